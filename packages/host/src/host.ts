@@ -1,0 +1,148 @@
+import type { HarnessPackMeta, Issue } from '@hcp/manifest';
+import type { OperatorNotice, PinnedBin, Ports, Principal, Session } from '@hcp/pipeline';
+
+/** What a face hands in; the host reads no process state of its own. */
+export interface HostOptions {
+  /** Absolute path of the runtime's home (`HCP_HOME`). Made at the first write, 0700. */
+  readonly home: string;
+  /** The operator's PATH; a `wrap.bin` that is a bare name is looked up on it at install, never at a call. */
+  readonly searchPath: string;
+  /** Login name, the id of the default principal. */
+  readonly userName: string;
+  readonly onNotice: (notice: OperatorNotice) => void;
+}
+
+export interface InstallOptions {
+  /** `false` for `install --no-allow`: everything is pinned, the bin is not allowlisted. */
+  readonly allow: boolean;
+  /** Replace an installed pack that differs. */
+  readonly update: boolean;
+  /** Folders whose owner or mode the operator accepts (profile P9). */
+  readonly acceptPaths: readonly string[];
+}
+
+export interface InstallReport {
+  readonly id: string;
+  readonly result: 'installed' | 'updated' | 'unchanged';
+  /** One line for each thing that differs from the installed version; empty unless `updated`. */
+  readonly changes: readonly string[];
+  readonly warnings: readonly Issue[];
+  /** Findings about the bin and its folders that do not refuse, such as a group-writable parent. */
+  readonly pathWarnings: readonly string[];
+}
+
+export interface PackSummary {
+  readonly id: string;
+  readonly name: string | null;
+  readonly kind: string;
+  readonly root: string;
+  readonly verbs: readonly string[];
+  readonly allowed: boolean;
+  readonly bootstrap: boolean;
+  /** `ok`, or why a call would be refused at step 1 (changed since installed, unreadable). */
+  readonly state: string;
+}
+
+export interface VerbDetails {
+  readonly key: string;
+  readonly description: string | null;
+  /** `null` when the verb has no Policy entry. */
+  readonly access: 'read' | 'write' | null;
+  readonly capability: string | null;
+  readonly confirm: boolean | 'approval' | null;
+  readonly arguments: readonly string[];
+}
+
+export interface PackDetails extends PackSummary {
+  readonly meta: HarnessPackMeta;
+  readonly verb_details: readonly VerbDetails[];
+  readonly surface_sha256: string;
+  readonly policy_sha256: string;
+  readonly bin: PinnedBin | null;
+  readonly installed_at: string;
+  /** Operator settings for this pack from `config.json`, as set. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface PackAdministration {
+  readonly validate: (dir: string) => Promise<{ readonly valid: boolean; readonly issues: readonly Issue[] }>;
+  readonly install: (dir: string, options: InstallOptions) => Promise<InstallReport>;
+  /** Deactivates everywhere; keeps audit and credentials. */
+  readonly uninstall: (id: string) => Promise<void>;
+  readonly list: () => Promise<readonly PackSummary[]>;
+  readonly show: (id: string) => Promise<PackDetails>;
+  /** The Skill text: `HARNESS.md`, else `harness`; pinned at install. */
+  readonly skill: (id: string) => Promise<string>;
+}
+
+/** Command-line sessions, by name; a namespace of their own (profile P6). */
+export interface SessionAdministration {
+  /** Makes the session for the configured principal when it is new. */
+  readonly activate: (name: string, packId: string, projectId: string | null) => Promise<Session>;
+  readonly deactivate: (name: string, packId: string) => Promise<Session>;
+  readonly list: () => Promise<readonly Session[]>;
+}
+
+export interface Configuration {
+  /** The principal of command-line calls. */
+  readonly principal: () => Promise<Principal>;
+  readonly grant: (capability: string) => Promise<Principal>;
+  readonly revoke: (capability: string) => Promise<Principal>;
+  /** `undefined` for a known key that is not set; an unknown key is an `HcpError`. Without a key, the whole file. */
+  readonly get: (key?: string) => Promise<unknown>;
+  readonly set: (key: string, value: unknown) => Promise<void>;
+}
+
+/** What is stored about a family; never a secret. */
+export interface ConnectionSummary {
+  readonly family: string;
+  readonly packs: readonly string[];
+  readonly variables: readonly string[];
+  readonly headers: readonly string[];
+  readonly expires_at: string | null;
+}
+
+export interface CredentialAdministration {
+  /** `text` is the JSON of a credential (profile P7); stored 0600 and recorded as serving this pack. */
+  readonly connect: (packId: string, text: string) => Promise<ConnectionSummary>;
+}
+
+export interface AuditVerification {
+  readonly ok: boolean;
+  readonly records: number;
+  readonly head: string | null;
+  /** Names file, line and what is wrong with the first bad record. */
+  readonly problem: string | null;
+  /** Calls with an intent and neither outcome nor recovery; a running call is one. */
+  readonly open_calls: readonly string[];
+}
+
+export interface AuditAdministration {
+  /** The newest `count` records, oldest first, as stored. */
+  readonly tail: (count: number) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly verify: (expectedHead?: string) => Promise<AuditVerification>;
+  /** Every stored line in order, without its line feed. */
+  readonly export: () => AsyncIterable<string>;
+}
+
+export interface Finding {
+  readonly subject: string;
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly message: string;
+  /** What to do about it, when anything. */
+  readonly fix: string | null;
+}
+
+/** One machine's runtime: every port wired, every store behind its own door. Opening it touches no file. */
+export interface Host {
+  readonly home: string;
+  readonly ports: () => Promise<Ports>;
+  readonly packs: PackAdministration;
+  readonly sessions: SessionAdministration;
+  readonly configuration: Configuration;
+  readonly credentials: CredentialAdministration;
+  readonly audit: AuditAdministration;
+  readonly doctor: () => Promise<readonly Finding[]>;
+  /** Flushes the audit and releases every handle. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,229 @@
+import type { AdapterKind, BindingMode, Manifest, Verb } from '@hcp/manifest';
+import type { Policy, PolicyEntry } from '@hcp/policy';
+import type { ApprovedCall } from './approved-call.js';
+import type { AuditEvent } from './audit-event.js';
+import type { Caller } from './caller.js';
+import type { Principal, Session } from './principal.js';
+
+/** Identity of one file at the moment it was pinned (profile P9). Big integers are written as decimal strings. */
+export interface PinnedFile {
+  /** Real path, no symlink in it. */
+  readonly path: string;
+  readonly sha256: string;
+  /** `content`: a changed digest refuses. `system`: root-owned below a system folder, pinned by path and ownership. */
+  readonly by: 'content' | 'system';
+  readonly dev: string;
+  readonly ino: string;
+  readonly size: string;
+  readonly mtime_ns: string;
+  readonly ctime_ns: string;
+}
+
+/** The program behind a wrap pack as the operator allowed it (profile P3, P9). */
+export interface PinnedBin {
+  /** `wrap.bin` as the manifest writes it. */
+  readonly written: string;
+  /** `false` after `install --no-allow`: the bin is known and not allowlisted. */
+  readonly allowed: boolean;
+  readonly file: PinnedFile;
+  /** The `#!` chain, outermost first, with the arguments each `#!` line passes; empty for a binary. */
+  readonly interpreters: readonly { readonly file: PinnedFile; readonly args: readonly string[] }[];
+  /** Folders whose owner or mode the operator accepted (`install --accept-path`). */
+  readonly accepted_paths: readonly string[];
+}
+
+/** A pack as installed and unchanged since (profile P2 step 1). */
+export interface InstalledPack {
+  readonly id: string;
+  /** Absolute real path of the pack root. */
+  readonly root: string;
+  readonly manifest: Manifest;
+  readonly policy: Policy;
+  readonly surfaceSha256: string;
+  readonly policySha256: string;
+  /** Present for `wrap`. */
+  readonly bin?: PinnedBin;
+}
+
+/** Why an id resolves to no pack; the reason is for the operator only, the invoker reads `unknown pack <id>`. */
+export interface UnknownPack {
+  readonly unknown: true;
+  readonly reason: string;
+}
+
+export interface PackStore {
+  readonly resolve: (packId: string) => Promise<InstalledPack | UnknownPack>;
+}
+
+export interface SessionStore {
+  /** `undefined` for an unknown or expired session. */
+  readonly find: (sessionId: string, caller: Caller) => Promise<Session | undefined>;
+}
+
+export interface Authenticator {
+  /** `undefined` when nobody is authenticated. */
+  readonly authenticate: (caller: Caller) => Promise<Principal | undefined>;
+}
+
+/** What an approval is bound to (profile P5). */
+export interface ApprovalRequest {
+  readonly pack: InstalledPack;
+  readonly verbKey: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly principal: Principal;
+  readonly sessionId: string;
+  readonly bindingMode: BindingMode;
+}
+
+/** A claimed approval: exactly one of the two is called, once. */
+export interface ApprovalClaim {
+  readonly giveBack: () => Promise<void>;
+  readonly consume: () => Promise<void>;
+}
+
+export interface ApprovalStore {
+  /** Claims a standing approval of exactly this call; without one, files a pending request and answers `undefined`. */
+  readonly claim: (request: ApprovalRequest) => Promise<ApprovalClaim | undefined>;
+}
+
+export interface AuditLog {
+  /** Records a refusal. A failure does not change the refusal. */
+  readonly denial: (event: AuditEvent) => Promise<void>;
+  /** Resolves once the record is durable; a rejection refuses the call (`audit unavailable`). */
+  readonly intent: (event: AuditEvent) => Promise<void>;
+  readonly outcome: (event: AuditEvent) => Promise<void>;
+}
+
+export interface MintRequest {
+  readonly pack: InstalledPack;
+  readonly verbKey: string;
+  readonly principal: Principal;
+  readonly projectId: string | null;
+  /** The mode in force, from {@link bindingModeInForce}; `mock` and `public` mint nothing. */
+  readonly mode: BindingMode;
+  /** A health verb reads what exists and never exchanges or creates (§6.7). */
+  readonly health: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A credential for one call. */
+export interface Minted {
+  readonly ok: true;
+  readonly env: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Replaces every secret of this credential, in each form profile P7 names, by `[redacted]`. */
+  readonly redact: (text: string) => string;
+}
+
+/** `reason` is printed after `binding: ` and holds no secret. */
+export interface MintRefusal {
+  readonly ok: false;
+  readonly reason: string;
+}
+
+export interface Binding {
+  readonly mint: (request: MintRequest) => Promise<Minted | MintRefusal>;
+}
+
+/** What an adapter needs to turn a call into an argv or a request; pure data. */
+export interface RenderRequest {
+  readonly pack: InstalledPack;
+  readonly verbKey: string;
+  readonly verb: Verb;
+  readonly entry: PolicyEntry;
+  /** After the reserved keys are taken out (§6.1). */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** `reason` is printed after `invalid args: ` and begins with the RFC 6901 pointer of the argument. */
+export interface RenderRefusal {
+  readonly ok: false;
+  readonly reason: string;
+}
+
+/** A rendered call; nothing has been started. */
+export interface RenderedCall {
+  readonly ok: true;
+  /** What `--dry-run` shows, `secret_args` redacted; a JSON value. */
+  readonly preview: unknown;
+  readonly run: (call: ApprovedCall, minted: Minted) => Promise<AdapterOutcome>;
+}
+
+/** `started` says whether the pack's own program or request may have run. */
+export type AdapterOutcome =
+  | {
+      readonly ok: true;
+      /** Becomes `result`: exactly one JSON text, or the raw string (profile P1). */
+      readonly output: string;
+      readonly stderr?: string;
+      readonly exitCode?: number;
+    }
+  | {
+      readonly ok: false;
+      readonly code: 'sandbox' | 'failed' | 'timed_out' | 'output_exceeded' | 'cancelled';
+      readonly started: boolean;
+      readonly error: string;
+      readonly stdout?: string;
+      readonly stderr?: string;
+      readonly exitCode?: number;
+    };
+
+/** One adapter kind (§3.1 `kind`). `render` is pure: no file, process, clock or network. */
+export interface Adapter {
+  readonly kind: AdapterKind;
+  readonly render: (request: RenderRequest) => RenderedCall | RenderRefusal;
+}
+
+/** A program to run for one approved call (profile P3). */
+export interface SandboxCommand {
+  readonly bin: PinnedBin;
+  readonly argv: readonly string[];
+  /** The pack root. */
+  readonly cwd: string;
+  readonly agentEnv: Readonly<Record<string, string>>;
+  readonly credentialEnv: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  /** Bytes, for each stream. */
+  readonly maxOutputBytes: number;
+}
+
+/** How the program ended. A signal death is an exit of 128 + n. Texts are decoded UTF-8, U+FFFD for what is not. */
+export type SandboxOutcome =
+  | { readonly end: 'exited'; readonly exitCode: number; readonly stdout: string; readonly stderr: string }
+  /** The program was not started; `error` is the whole text, such as `sandbox: bin "x" not allowlisted` or `exit 127`. */
+  | { readonly end: 'refused'; readonly error: string; readonly exitCode?: number }
+  | { readonly end: 'timed_out'; readonly error: string }
+  | { readonly end: 'output_exceeded'; readonly error: string }
+  | { readonly end: 'cancelled'; readonly error: string };
+
+export type SandboxMode = 'sandbox' | 'native-local';
+
+/** The only port that starts a program; it accepts nothing but an approved call. */
+export interface Sandbox {
+  readonly mode: SandboxMode;
+  readonly run: (call: ApprovedCall, command: SandboxCommand) => Promise<SandboxOutcome>;
+}
+
+/** Something the operator has to know and the invoker must not (profile P2 steps 1 and 9). */
+export interface OperatorNotice {
+  readonly callId: string;
+  readonly message: string;
+}
+
+/** Everything the nine steps need from outside; the composition root wires them. */
+export interface Ports {
+  readonly packs: PackStore;
+  readonly sessions: SessionStore;
+  readonly authenticator: Authenticator;
+  readonly approvals: ApprovalStore;
+  readonly binding: Binding;
+  /** By kind; a kind without an adapter is refused at step 6b (§6.6). */
+  readonly adapters: ReadonlyMap<AdapterKind, Adapter>;
+  readonly audit: AuditLog;
+  readonly sandboxMode: SandboxMode;
+  readonly newCallId: () => string;
+  /** Milliseconds on a clock that never goes back. */
+  readonly monotonicNow: () => number;
+  readonly notifyOperator: (notice: OperatorNotice) => void;
+}

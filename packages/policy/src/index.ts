@@ -1,0 +1,2 @@
+export type * from './policy.js';
+export { defaultMaxOutputBytes, defaultTimeoutMs } from './policy.js';
