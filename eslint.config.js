@@ -61,7 +61,7 @@ const fence = (name) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', 'bench/bin/**'] },
+  { ignores: ["**/build/**", '**/dist/**', '**/node_modules/**', '**/generated/**', 'bench/bin/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
