@@ -1,6 +1,15 @@
+export { bindingPairs, checkBinding, findBindingPair } from './binding-pairs.js';
+export type { BindingPair, CredentialSource } from './binding-pairs.js';
 export type * from './manifest.js';
 export { fileJson, parseJson } from './json/parse-json.js';
 export type { JsonLimits, ParsedJson } from './json/parse-json.js';
 export { pointer } from './json/pointer.js';
 export { scanJson } from './json/scan-json.js';
 export type { ScanLimits, ScannedJson } from './json/scan-json.js';
+export { isForbiddenVariable } from './forbidden-variable.js';
+export { formatIssue } from './issue.js';
+export { placeholders } from './placeholders.js';
+export type { TokenPart } from './placeholders.js';
+export { issuesOfSchemaErrors } from './schema-errors.js';
+export type { SchemaErrorSource } from './schema-errors.js';
+export type { SchemaError } from './describe-schema-error.js';
