@@ -1,0 +1,35 @@
+import type { Verb } from '@hcp/manifest';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The arguments of a call with what the runtime reads for itself told apart (§6.1). */
+export interface SplitArgs {
+  /** What is validated and rendered; the input stays as it was. */
+  readonly args: Args;
+  /** The invoker satisfies a `confirm` gate. */
+  readonly confirmed: boolean;
+  /** The invoker asks for the mock Binding. */
+  readonly mock: boolean;
+}
+
+/** Whether the arguments satisfy a `confirm` gate: an own `confirm` or `apply` that is the JSON boolean `true` (profile P1). */
+export function satisfiesConfirm(args: Args): boolean {
+  return ['confirm', 'apply'].some((key) => Object.hasOwn(args, key) && args[key] === true);
+}
+
+/**
+ * Takes the reserved keys out of the arguments: `confirm` and `apply` whatever they hold, `mode` when it is `"mock"`.
+ * A key that the verb's schema declares at its root is read and also passed on (§6.1, profile P1).
+ */
+export function splitReservedArgs(verb: Pick<Verb, 'args'>, args: Args): SplitArgs {
+  const mock = Object.hasOwn(args, 'mode') && args['mode'] === 'mock';
+  const reserved = ['confirm', 'apply', ...(mock ? ['mode'] : [])].filter((key) => !declares(verb.args, key));
+  const kept = Object.entries(args).filter(([key]) => !reserved.includes(key));
+  return { args: Object.fromEntries(kept), confirmed: satisfiesConfirm(args), mock };
+}
+
+function declares(schema: Verb['args'], key: string): boolean {
+  if (typeof schema !== 'object' || !Object.hasOwn(schema, 'properties')) return false;
+  const { properties } = schema;
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, key);
+}
