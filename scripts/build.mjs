@@ -1,0 +1,39 @@
+// Builds every package and app under turbo and puts the commands into node_modules/.bin.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The commands and the bundle each one runs. */
+const commands = { hcp: 'apps/cli/dist/hcp.cjs' };
+
+export function build() {
+  const turbo = spawnSync('turbo', ['run', 'build', '--output-logs=errors-only', '--no-update-notifier'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (turbo.status !== 0) {
+    process.stderr.write(`${turbo.error?.message ?? ''}${turbo.stdout ?? ''}${turbo.stderr ?? ''}`);
+    return false;
+  }
+  for (const [name, bundle] of Object.entries(commands)) writeCommand(name, join(root, bundle));
+  return true;
+}
+
+/** A command that runs under the Node it was built with, wherever it is called from. */
+function writeCommand(name, bundle) {
+  const folder = join(root, 'node_modules', '.bin');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec ${quote(process.execPath)} --disable-warning=ExperimentalWarning ${quote(bundle)} "$@"\n`,
+  );
+  chmodSync(file, 0o755);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(build() ? 0 : 1);
