@@ -14,7 +14,15 @@ export const layers = {
 
 const everyPackage = Object.keys(layers);
 const processModules = ['node:child_process', 'child_process', 'execa', 'node:cluster', 'node:worker_threads'];
-const systemModules = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:os', 'node:process', 'node:sqlite'];
+const systemModules = [
+  'node:fs',
+  'node:fs/promises',
+  'node:net',
+  'node:http',
+  'node:os',
+  'node:process',
+  'node:sqlite',
+];
 const pure = new Set(['manifest', 'policy', 'pipeline', 'adapter-wrap']);
 
 const restrictedSyntax = [
@@ -32,7 +40,10 @@ const noEnvironment = {
 const noClock = [
   { selector: 'MemberExpression[object.name="Date"][property.name="now"]', message: 'Time comes through a port.' },
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Time comes through a port.' },
-  { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: 'Randomness comes through a port.' },
+  {
+    selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+    message: 'Randomness comes through a port.',
+  },
 ];
 
 const fence = (name) => ({
@@ -41,10 +52,9 @@ const fence = (name) => ({
     'no-restricted-imports': [
       'error',
       {
-        paths: [
-          ...(name === 'sandbox' ? [] : processModules),
-          ...(pure.has(name) ? systemModules : []),
-        ].map((module) => ({ name: module, message: `@hcp/${name} stands on a floor without it.` })),
+        paths: [...(name === 'sandbox' ? [] : processModules), ...(pure.has(name) ? systemModules : [])].map(
+          (module) => ({ name: module, message: `@hcp/${name} stands on a floor without it.` }),
+        ),
         patterns: [
           ...everyPackage
             .filter((other) => other !== name && !layers[name].includes(other))
@@ -61,12 +71,14 @@ const fence = (name) => ({
 });
 
 export default tseslint.config(
-  { ignores: ["**/build/**", '**/dist/**', '**/node_modules/**', '**/generated/**', 'bench/bin/**'] },
+  { ignores: ['**/build/**', '**/dist/**', '**/node_modules/**', '**/generated/**', 'bench/bin/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.config.ts'] }, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       'no-empty': ['error', { allowEmptyCatch: false }],
       'no-restricted-syntax': ['error', ...restrictedSyntax],
@@ -108,9 +120,18 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: {
-        process: 'readonly', console: 'readonly', performance: 'readonly', Buffer: 'readonly', URL: 'readonly',
-        setTimeout: 'readonly', clearTimeout: 'readonly', setImmediate: 'readonly', TextDecoder: 'readonly',
-        require: 'readonly', module: 'writable', __dirname: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+        performance: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setImmediate: 'readonly',
+        TextDecoder: 'readonly',
+        require: 'readonly',
+        module: 'writable',
+        __dirname: 'readonly',
       },
     },
     rules: { 'no-empty': ['error', { allowEmptyCatch: false }], eqeqeq: 'error' },
