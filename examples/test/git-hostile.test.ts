@@ -1,0 +1,201 @@
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { GitRepository } from './git-repository.js';
+import { isMissing } from './run-program.js';
+
+/** A repository whose config names a program wherever git would start one by itself; each leaves its name behind. */
+class HostileRepository {
+  readonly #witness: string;
+
+  readonly repository: GitRepository;
+
+  private constructor(repository: GitRepository) {
+    this.repository = repository;
+    this.#witness = join(repository.home, 'witness');
+  }
+
+  static async create(): Promise<HostileRepository> {
+    const hostile = new HostileRepository(await GitRepository.create());
+    await hostile.#arm();
+    return hostile;
+  }
+
+  /** What was started since the last time, and forgets it. */
+  started(): string[] {
+    const lines = existsSync(this.#witness) ? readFileSync(this.#witness, 'utf8').trim().split('\n') : [];
+    rmSync(this.#witness, { force: true });
+    return [...new Set(lines)];
+  }
+
+  #program(name: string, rest = ''): string {
+    const path = join(this.repository.home, name);
+    writeFileSync(path, `#!/bin/sh\necho ${name} >> '${this.#witness}'\n${rest}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  }
+
+  async #arm(): Promise<void> {
+    const { repository } = this;
+    await repository.commitFile('a', 'one\n', 'one');
+    const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n x\n -----END PGP SIGNATURE-----';
+    const signed = (await repository.git(['cat-file', 'commit', 'HEAD'])).replace('\n\n', `\n${signature}\n\n`);
+    const id = (await repository.git(['hash-object', '-w', '-t', 'commit', '--stdin'], signed)).trim();
+    await repository.git(['update-ref', 'refs/heads/main', id]);
+    const hooks = join(repository.home, 'hooks');
+    mkdirSync(hooks);
+    for (const hook of ['pre-commit', 'post-commit', 'post-index-change', 'reference-transaction']) {
+      const program = this.#program(hook);
+      writeFileSync(join(hooks, hook), readFileSync(program));
+      chmodSync(join(hooks, hook), 0o755);
+    }
+    const settings = {
+      'core.fsmonitor': this.#program('fsmonitor'),
+      'core.hooksPath': hooks,
+      'core.pager': this.#program('pager', 'cat'),
+      'core.editor': this.#program('editor'),
+      'core.sshCommand': this.#program('ssh'),
+      'core.worktree': repository.home,
+      'diff.external': this.#program('external-diff'),
+      'diff.evil.textconv': this.#program('textconv', 'cat "$1"'),
+      'filter.evil.clean': this.#program('clean', 'cat'),
+      'filter.evil.smudge': this.#program('smudge', 'cat'),
+      'filter.evil.required': 'true',
+      'filter.a=b.process': this.#program('process'),
+      'gpg.program': this.#program('gpg'),
+      'log.showSignature': 'true',
+      'commit.gpgSign': 'true',
+      'hook.evil.command': this.#program('hook'),
+      'hook.evil.event': 'reference-transaction',
+      'protocol.ext.allow': 'always',
+      'remote.evil.url': `ext::${this.#program('transport')} %S`,
+      'remote.evil.promisor': 'true',
+      'extensions.partialClone': 'evil',
+      'core.repositoryFormatVersion': '1',
+    };
+    for (const [name, value] of Object.entries(settings)) await repository.git(['config', name, value]);
+    repository.write('.gitattributes', 'a filter=evil diff=evil\nb filter=a=b\n');
+    repository.write('a', 'two\n');
+    this.started();
+  }
+}
+
+let hostile: HostileRepository;
+
+describe.skipIf(isMissing('git'))('git-json in a hostile repository', () => {
+  beforeEach(async () => {
+    hostile = await HostileRepository.create();
+  });
+
+  const readVerbs = [['status'], ['log'], ['show', 'HEAD'], ['branches'], ['search', 'one']];
+
+  it('is tested with traps that plain git walks into', async () => {
+    const { repository } = hostile;
+    const git = async (...words: string[]): Promise<string[]> => {
+      await repository.git([`--work-tree=${repository.path}`, ...words]).catch(() => undefined);
+      return hostile.started();
+    };
+    expect(await git('status')).toEqual(expect.arrayContaining(['fsmonitor', 'clean']));
+    expect(await git('log', '-1')).toContain('gpg');
+    expect(await git('diff')).toContain('external-diff');
+    expect(await git('diff', '--no-ext-diff')).toContain('textconv');
+    expect(await git('tag', 'plain')).toContain('reference-transaction');
+    expect(await git('-c', 'commit.gpgSign=false', 'commit', '-q', '--allow-empty', '-m', 'x')).toContain('pre-commit');
+    expect(await git('cat-file', '-p', '1'.repeat(40))).toContain('transport');
+  });
+
+  it.each(readVerbs)('starts nothing of its own for %s', async (verb, ...words) => {
+    const run = await hostile.repository.shim(verb, ...words);
+    expect(run.stderr).toBe('');
+    expect(hostile.started()).toEqual([]);
+  });
+
+  it('looks at the folder it was given and not where core.worktree points', async () => {
+    writeFileSync(join(hostile.repository.home, 'secret'), 'x');
+    const text = JSON.stringify(await hostile.repository.json('status'));
+    expect(text).toContain('.gitattributes');
+    expect(text).not.toContain('secret');
+  });
+
+  it('stages, commits and tags without starting anything', async () => {
+    const { repository } = hostile;
+    repository.write('plain', 'x\n');
+    await repository.json('stage', 'plain');
+    expect(await repository.json('commit', 'plain')).toMatchObject({ message: 'plain' });
+    await repository.json('tag', 'v1');
+    expect(hostile.started()).toEqual([]);
+  });
+
+  it.each(['a', 'b'])('refuses to stage %s, whose filter it will not run', async (path) => {
+    hostile.repository.write(path, 'three\n');
+    const run = await hostile.repository.shim('stage', path);
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toMatch(/^git-json: [ab] needs the filter "(?:evil|a=b)", which is not run here\n$/);
+    expect(hostile.started()).toEqual([]);
+  });
+
+  it('fetches nothing for an object that is missing', async () => {
+    const { repository } = hostile;
+    const blob = (await repository.git(['rev-parse', 'HEAD:a'])).trim();
+    rmSync(join(repository.path, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    hostile.started();
+    const run = await repository.shim('show', 'HEAD');
+    expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(hostile.started()).toEqual([]);
+  });
+
+  it('starts nothing of a submodule', async () => {
+    const { repository } = hostile;
+    const inner = await HostileRepository.create();
+    const id = (await inner.repository.git(['rev-parse', 'HEAD'])).trim();
+    await repository.git(['clone', '-q', '--no-checkout', inner.repository.path, join(repository.path, 'sub')]);
+    appendFileSync(
+      join(repository.path, 'sub/.git/config'),
+      readFileSync(join(inner.repository.path, '.git/config'), 'utf8').replace(/worktree = .*/, ''),
+    );
+    writeFileSync(join(repository.path, 'sub/a'), 'changed\n');
+    writeFileSync(join(repository.path, 'sub/.gitattributes'), 'a filter=evil\n');
+    repository.write('.gitmodules', `[submodule "sub"]\n\tpath = sub\n\turl = ./x\n`);
+    await repository.git([
+      `--work-tree=${repository.path}`,
+      'update-index',
+      '--add',
+      '--cacheinfo',
+      `160000,${id},sub`,
+    ]);
+    hostile.started();
+    inner.started();
+    for (const [verb, ...words] of [...readVerbs, ['stage', 'sub'], ['commit', 'sub'], ['show', 'HEAD']]) {
+      await repository.shim(verb!, ...words);
+    }
+    expect([...hostile.started(), ...inner.started()]).toEqual([]);
+  });
+
+  it('leaves the repository as it was when it reads', async () => {
+    const { repository } = hostile;
+    const index = join(repository.path, '.git/index');
+    const before = readFileSync(index);
+    for (const [verb, ...words] of readVerbs) await repository.shim(verb!, ...words);
+    expect(readFileSync(index).equals(before)).toBe(true);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'refuses a repository that belongs to someone else (seen as root only)',
+    async () => {
+      chownSync(hostile.repository.path, 65_534, 65_534);
+      chownSync(join(hostile.repository.path, '.git'), 65_534, 65_534);
+      const run = await hostile.repository.shim('status');
+      expect(run.exitCode).toBe(1);
+      expect(run.stderr).toContain('dubious ownership');
+    },
+  );
+});
