@@ -1,4 +1,5 @@
 import type { Verb } from '@hcp/manifest';
+import { declaredArguments } from './declared-arguments.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -23,13 +24,8 @@ export function satisfiesConfirm(args: Args): boolean {
  */
 export function splitReservedArgs(verb: Pick<Verb, 'args'>, args: Args): SplitArgs {
   const mock = Object.hasOwn(args, 'mode') && args['mode'] === 'mock';
-  const reserved = ['confirm', 'apply', ...(mock ? ['mode'] : [])].filter((key) => !declares(verb.args, key));
+  const declared = declaredArguments(verb) ?? {};
+  const reserved = ['confirm', 'apply', ...(mock ? ['mode'] : [])].filter((key) => !Object.hasOwn(declared, key));
   const kept = Object.entries(args).filter(([key]) => !reserved.includes(key));
   return { args: Object.fromEntries(kept), confirmed: satisfiesConfirm(args), mock };
-}
-
-function declares(schema: Verb['args'], key: string): boolean {
-  if (typeof schema !== 'object' || !Object.hasOwn(schema, 'properties')) return false;
-  const { properties } = schema;
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, key);
 }
