@@ -1,0 +1,36 @@
+import { isAbsolute, join } from 'node:path';
+
+/** Every path of the runtime's home (profile P10). */
+export interface HomeLayout {
+  readonly root: string;
+  readonly config: string;
+  readonly packsLock: string;
+  /** The kernel lock under which every state file is changed. */
+  readonly stateLock: string;
+  readonly sessions: string;
+  /** Command-line sessions, a namespace of their own (profile P6). */
+  readonly cliSessions: string;
+  readonly credentials: string;
+  readonly work: string;
+  readonly audit: string;
+  readonly auditKey: string;
+}
+
+/** Names the paths of a home; touches no file. Throws `TypeError` for a relative path. */
+export const homeLayout = (root: string): HomeLayout => {
+  if (!isAbsolute(root)) {
+    throw new TypeError(`home must be an absolute path, received ${JSON.stringify(root)}`);
+  }
+  return {
+    root,
+    config: join(root, 'config.json'),
+    packsLock: join(root, 'packs.lock.json'),
+    stateLock: join(root, 'state.lock'),
+    sessions: join(root, 'sessions'),
+    cliSessions: join(root, 'sessions', 'cli'),
+    credentials: join(root, 'credentials'),
+    work: join(root, 'work'),
+    audit: join(root, 'audit'),
+    auditKey: join(root, 'audit-hmac.key'),
+  };
+};
