@@ -7,3 +7,5 @@ export type * from './policy.js';
 export { defaultMaxOutputBytes, defaultTimeoutMs } from './policy.js';
 export { satisfiesConfirm, splitReservedArgs } from './reserved-args.js';
 export type { SplitArgs } from './reserved-args.js';
+export { validatePack } from './validate-pack.js';
+export type { PackFiles, PackValidation } from './validate-pack.js';

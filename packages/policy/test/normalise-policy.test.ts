@@ -25,6 +25,20 @@ describe('normalisePolicy', () => {
     expect(JSON.stringify(value)).toBe(before);
   });
 
+  test('A member that is only inherited is absent.', () => {
+    const inherited = {
+      capability: 'ledger.x',
+      confirm: true,
+      binding: 'none',
+      secret_args: ['pin'],
+      timeout_ms: 1,
+      max_output_bytes: 1,
+    };
+    const entry = Object.assign(Object.create(inherited) as object, { access: 'read' });
+    const file = Object.assign(Object.create({ privacy: { land: 'brain' } }) as object, fileOf(entry));
+    expect(normalisePolicy(file)).toEqual(normalisePolicy(fileOf({ access: 'read' })));
+  });
+
   test.each<[unknown, string]>([
     [undefined, '/'],
     [null, '/'],

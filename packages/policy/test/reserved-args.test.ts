@@ -61,6 +61,11 @@ describe('splitReservedArgs', () => {
     }
   });
 
+  test('What is only inherited is no argument.', () => {
+    const args = Object.create({ confirm: true, mode: 'mock', a: 1 }) as Args;
+    expect(splitReservedArgs({}, args)).toEqual({ args: {}, confirmed: false, mock: false });
+  });
+
   test('A key that the schema declares at its root is read and also passed on.', () => {
     const args = { type: 'object', properties: { confirm: { type: 'boolean' }, mode: {} } };
     expect(splitReservedArgs({ args }, { confirm: true, apply: true, mode: 'mock' })).toEqual({
