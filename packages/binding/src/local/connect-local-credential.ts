@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { HcpError } from '@hcp/pipeline';
+import { checkCredential } from '../credential/check-credential.js';
+import type { Credential } from '../credential/credential.js';
+import { parseCredentialRecord, printCredentialRecord } from '../credential/credential-record.js';
+import { isExpired } from '../credential/is-expired.js';
+import { largestRecord, parseRecordJson } from '../credential/parse-record-json.js';
+import { familyFileName } from './family-file-name.js';
+import { checkPrivateFolder, readPrivateFile } from './private-file.js';
+import { replacePrivateFile } from './replace-private-file.js';
+import { systemErrorCode } from './system-error.js';
+
+export interface ConnectRequest {
+  /** Absolute path of `credentials/` below the runtime's home; made 0700 when it is not there. */
+  readonly directory: string;
+  readonly family: string;
+  /** The pack the credential serves from now on, beside those it serves already. */
+  readonly packId: string;
+  /** The JSON of a credential (profile P7): `{ "env"?, "headers"?, "plain"?, "expires_at"? }`. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What is stored about a family; never a secret. */
+export interface CredentialSummary {
+  readonly family: string;
+  readonly packs: readonly string[];
+  readonly variables: readonly string[];
+  readonly headers: readonly string[];
+  readonly expires_at: string | null;
+}
+
+/**
+ * Stores a credential for a family and adds a pack to those it serves (profile P7). A credential that is there is
+ * replaced. The caller holds the lock of the runtime's state. Throws `HcpError` and changes nothing: code
+ * `credential_invalid` for the text, `credential_unreadable` for a stored file that does not hold, `credential_unwritable`.
+ */
+export function connectLocalCredential(request: ConnectRequest): CredentialSummary {
+  const { directory, family, packId } = request;
+  const credential = parseCredential(request);
+  const name = familyFileName(family);
+  prepareFolder(directory);
+  const packs = [...new Set([...connectedPacks(directory, name), packId])].sort();
+  const text = printCredentialRecord(packs, credential);
+  if (Buffer.byteLength(text) > largestRecord) {
+    throw invalid(family, `is larger than ${largestRecord} bytes with the packs it serves`);
+  }
+  try {
+    replacePrivateFile(directory, name, text);
+  } catch (error) {
+    throw unwritable(`${basename(directory)}/${name}`, error);
+  }
+  return {
+    family,
+    packs,
+    variables: Object.keys(credential.env),
+    headers: Object.keys(credential.headers),
+    expires_at: credential.expiresAt ?? null,
+  };
+}
+
+function parseCredential({ family, text, now }: ConnectRequest): Credential {
+  const parsed = parseRecordJson(text);
+  if (!parsed.ok) throw invalid(family, parsed.reason);
+  const checked = checkCredential(parsed.value, '');
+  if (!checked.ok) throw invalid(family, checked.reason);
+  if (isExpired(checked.value, now())) {
+    throw invalid(family, `/expires_at is ${checked.value.expiresAt ?? ''}, which has passed`);
+  }
+  return checked.value;
+}
+
+function prepareFolder(directory: string): void {
+  let problem: string | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    problem = checkPrivateFolder(directory);
+  } catch (error) {
+    throw unwritable(`${basename(directory)}/`, error);
+  }
+  if (problem !== undefined) throw unreadable(problem);
+}
+
+/** The packs the stored record serves; none where nothing is stored. An expired credential may well be replaced. */
+function connectedPacks(directory: string, name: string): readonly string[] {
+  const file = readPrivateFile(directory, name, largestRecord);
+  if (!file.ok && file.absent) return [];
+  if (!file.ok) throw unreadable(file.reason);
+  const record = parseCredentialRecord(file.bytes);
+  if (!record.ok) throw unreadable(`${file.source}: ${record.reason}`);
+  return record.value.packs;
+}
+
+function invalid(family: string, reason: string): HcpError {
+  return new HcpError(
+    'credential_invalid',
+    `credential for family "${family}": ${reason}. Nothing is stored; a credential is ` +
+      '{"env": {NAME: value}, "headers": {name: value}, "plain": [names that are not secret], "expires_at": date-time}.',
+  );
+}
+
+function unreadable(reason: string): HcpError {
+  return new HcpError(
+    'credential_unreadable',
+    `${reason}. It is left as it is; mend it, or move it away and connect each pack again.`,
+  );
+}
+
+function unwritable(subject: string, cause: unknown): HcpError {
+  return new HcpError(
+    'credential_unwritable',
+    `${subject}: cannot be written (${systemErrorCode(cause) ?? 'unknown fault'})`,
+    {
+      cause,
+    },
+  );
+}
