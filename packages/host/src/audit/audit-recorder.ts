@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto';
+import { type AuditLog, HcpError } from '@hcp/pipeline';
+import { ensurePrivateFolder } from '../home/private-folder.js';
+import { lazily } from '../lazily.js';
+import type { AuditOptions } from './audit.js';
+import { unwritable } from './audit-error.js';
+import { hmacSha256Hex } from './digest.js';
+import type { GroupCommit } from './group-commit.js';
+import { openHmacKey } from './hmac-key.js';
+import { markCall, openCallsFolder, unmarkCall } from './open-calls.js';
+import { draftRecord, type DraftFields } from './record-draft.js';
+import { canonicalText } from './stored-json.js';
+
+/** Turns events into records and hands them to the log. */
+export interface AuditRecorder extends AuditLog {
+  /** Makes the folders and the key. */
+  readonly prepare: () => Promise<unknown>;
+  /** Resolves once the record is on disk. */
+  readonly act: (fields: DraftFields) => Promise<void>;
+  /** Whatever comes from now on is refused. */
+  readonly close: () => void;
+}
+
+export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): AuditRecorder {
+  const { directory } = options;
+  const prepare = lazily(async () => prepareFolder(options, commit));
+  let closed = false;
+  const record = async (fields: DraftFields, durable: boolean): Promise<void> => {
+    if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
+    const draft = draftRecord(fields, argsHmac(fields.args, await prepare()));
+    await commit.submit({ records: [draft], durable });
+  };
+  return {
+    prepare,
+    act: async (fields) => record(fields, true),
+    denial: async (event) => record(event, false),
+    // The marker stands before the intent and goes after the outcome: no intent of a dying process is without one.
+    intent: async (event) => {
+      await prepare();
+      mark(directory, event.call_id);
+      try {
+        await record(event, true);
+      } catch (cause) {
+        unmarkCall(directory, event.call_id);
+        throw cause;
+      }
+    },
+    outcome: async (event) => {
+      await record(event, false);
+      unmarkCall(directory, event.call_id);
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+async function prepareFolder(options: AuditOptions, commit: GroupCommit): Promise<KeyObject> {
+  const { directory, hmacKeyFile, onNotice } = options;
+  ensurePrivateFolder(directory, onNotice);
+  ensurePrivateFolder(openCallsFolder(directory), onNotice);
+  return openHmacKey(hmacKeyFile, commit.alone);
+}
+
+function argsHmac(args: unknown, key: KeyObject): string | null {
+  return args === undefined ? null : hmacSha256Hex(key, canonicalText(args));
+}
+
+function mark(directory: string, callId: string): void {
+  try {
+    markCall(directory, callId);
+  } catch (cause) {
+    throw unwritable(openCallsFolder(directory), cause);
+  }
+}

@@ -1,0 +1,102 @@
+import { withKernelLock } from '../lock/kernel-lock.js';
+import { reasonOf } from '../home/system-error.js';
+import type { LogState } from './log-state.js';
+import { appendRecords, flushRecords } from './log-writer.js';
+import type { FieldTexts } from './record-fields.js';
+
+/** Records that wait for their turn. */
+export interface Submission {
+  readonly records: readonly FieldTexts[];
+  /** Runs under the lock, when every earlier record stands in the log, and answers the records instead. */
+  readonly plan?: () => readonly FieldTexts[];
+  readonly durable: boolean;
+  /** Runs under the lock once the records are written. */
+  readonly afterwards?: () => void;
+}
+
+/** One process's door to the log: what is submitted while a write is under way goes into the next one together. */
+export interface GroupCommit {
+  /** Resolves once the records are written, `durable` ones once they are on disk. */
+  readonly submit: (submission: Submission) => Promise<void>;
+  /** Puts everything written so far on disk. */
+  readonly flush: () => Promise<void>;
+  /** Runs `action` while nobody writes, in this or any other process. */
+  readonly alone: <T>(action: () => T) => Promise<T>;
+}
+
+interface Entry extends Submission {
+  records: readonly FieldTexts[];
+  readonly resolve: () => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+const mostAtOnce = 256;
+const idleMs = 1_000;
+
+export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
+  const queue: Entry[] = [];
+  let draining: Promise<void> | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(idleTimer);
+    idleTimer = undefined;
+    await draining;
+    if (state.unflushedSeq > 0) await withKernelLock(lock, async () => flushRecords(state));
+  };
+  const flushWhenIdle = (): void => {
+    idleTimer ??= setTimeout(() => {
+      flush().catch((cause: unknown) => state.onNotice(`audit: not flushed: ${reasonOf(cause)}`));
+    }, idleMs).unref();
+  };
+  const drain = async (): Promise<void> => {
+    while (queue.length > 0) await commitNext(lock, state, queue);
+    draining = undefined;
+    if (state.unflushedSeq > 0) flushWhenIdle();
+  };
+  return {
+    submit: async (submission) =>
+      new Promise((resolve, reject) => {
+        queue.push({ ...submission, resolve, reject });
+        draining ??= drain();
+      }),
+    flush,
+    alone: async (action) => withKernelLock(lock, action),
+  };
+}
+
+/** Takes its batch only when the lock is held, so that all who waited for the lock share one write and one flush. */
+async function commitNext(lock: string, state: LogState, queue: Entry[]): Promise<void> {
+  let batch: readonly Entry[] = [];
+  try {
+    await withKernelLock(lock, async () => {
+      batch = takeBatch(queue);
+      for (const entry of batch) await makePlan(state, entry);
+      const records = batch.flatMap((entry) => entry.records);
+      if (records.length > 0)
+        await appendRecords(
+          state,
+          records,
+          batch.some(({ durable }) => durable),
+        );
+      for (const entry of batch) entry.afterwards?.();
+    });
+    for (const entry of batch) entry.resolve();
+  } catch (cause) {
+    const failed = batch.length > 0 ? batch : queue.splice(0);
+    for (const entry of failed) entry.reject(cause);
+  }
+}
+
+/** What the log has to say about itself is written before a plan looks at it. */
+async function makePlan(state: LogState, entry: Entry): Promise<void> {
+  if (entry.plan === undefined) return;
+  await appendRecords(state, [], false);
+  entry.records = entry.plan();
+}
+
+/** A plan looks at the log, so it goes alone: records of its own batch would not be there yet. */
+function takeBatch(queue: Entry[]): readonly Entry[] {
+  const plan = queue.findIndex((entry) => entry.plan !== undefined);
+  return queue.splice(0, plan === 0 ? 1 : Math.min(plan < 0 ? queue.length : plan, mostAtOnce));
+}

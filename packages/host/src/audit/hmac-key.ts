@@ -1,0 +1,85 @@
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { HcpError } from '@hcp/pipeline';
+import { flushFolder } from '../home/private-folder.js';
+import { reasonOf, systemErrorCode } from '../home/system-error.js';
+import { unwritable } from './audit-error.js';
+import { makeHmacKey, randomKeyBytes } from './digest.js';
+import type { GroupCommit } from './group-commit.js';
+
+const keyBytes = 32;
+
+/**
+ * The key under which arguments are recorded (profile P8), or `undefined` when its file is missing.
+ * @throws HcpError `audit_key` for a file that is not a private one of this user with 32 bytes.
+ */
+function readHmacKey(file: string): KeyObject | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (systemErrorCode(cause) === 'ENOENT') return undefined;
+    throw refused(file, reasonOf(cause), cause);
+  }
+  try {
+    const problem = problemOf(descriptor);
+    if (problem !== undefined) throw refused(file, problem);
+    const bytes = Buffer.alloc(keyBytes);
+    if (readSync(descriptor, bytes) !== keyBytes) throw refused(file, 'it ended early');
+    return makeHmacKey(bytes);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads the key; makes it first, once, while no other process can. */
+export async function openHmacKey(file: string, alone: GroupCommit['alone']): Promise<KeyObject> {
+  return (
+    readHmacKey(file) ??
+    (await alone(() => {
+      if (readHmacKey(file) === undefined) makeHmacKeyFile(file);
+      const key = readHmacKey(file);
+      if (key === undefined) throw refused(file, 'it was removed at once');
+      return key;
+    }))
+  );
+}
+
+/** Makes the key file whole or not at all. */
+function makeHmacKeyFile(file: string): void {
+  const temporary = `${file}.new`;
+  try {
+    rmSync(temporary, { force: true });
+    writeFlushed(temporary);
+    renameSync(temporary, file);
+    flushFolder(dirname(file));
+  } catch (cause) {
+    throw unwritable(file, cause);
+  }
+}
+
+function writeFlushed(temporary: string): void {
+  const descriptor = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(descriptor, randomKeyBytes());
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function problemOf(descriptor: number): string | undefined {
+  const found = fstatSync(descriptor);
+  const { uid, mode, size } = found;
+  if (!found.isFile()) return 'it is not a regular file';
+  if (uid !== process.geteuid?.()) return `it belongs to user ${uid}`;
+  if ((mode & 0o077) !== 0) return `its mode is 0${(mode & 0o777).toString(8)}, open to other users; make it 0600`;
+  return size === keyBytes ? undefined : `it holds ${size} bytes`;
+}
+
+function refused(file: string, problem: string, cause?: unknown): HcpError {
+  const rule = `must be a file of this user, mode 0600, with ${keyBytes} bytes`;
+  const wayOut = 'Restore it from a copy, or move it away to begin with a new key.';
+  return new HcpError('audit_key', `audit: the key ${file} ${rule}: ${problem}. ${wayOut}`, { cause });
+}

@@ -1,0 +1,34 @@
+import type { AuditHead } from './audit-head.js';
+import type { OpenLog } from './open-log.js';
+import type { FieldTexts } from './record-fields.js';
+
+export interface LogOptions {
+  readonly directory: string;
+  readonly now: () => Date;
+  /** Bytes a log file may reach before the next record begins a new one. */
+  readonly rotateBytes: number;
+  readonly onNotice: (message: string) => void;
+}
+
+/** What this process knows of the log; true only while it holds the lock. */
+export interface LogState extends LogOptions {
+  log: OpenLog | undefined;
+  head: AuditHead | undefined;
+  headBytes: Buffer | undefined;
+  /** Records about the log itself that the next append writes first. */
+  pending: readonly FieldTexts[];
+  /** The newest record of this process that may not be on disk yet. */
+  unflushedSeq: number;
+  slowDisk: boolean;
+}
+
+export function makeLogState(options: LogOptions): LogState {
+  const nothing = { log: undefined, head: undefined, headBytes: undefined };
+  return { ...options, ...nothing, pending: [], unflushedSeq: 0, slowDisk: false };
+}
+
+export function setHead(state: LogState, head: AuditHead, bytes: Buffer): AuditHead {
+  state.head = head;
+  state.headBytes = bytes;
+  return head;
+}
