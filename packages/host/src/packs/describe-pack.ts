@@ -1,0 +1,62 @@
+import { deriveMeta, type Manifest, type Verb } from '@hcp/manifest';
+import type { InstalledPack, UnknownPack } from '@hcp/pipeline';
+import type { PackDetails, PackSummary, VerbDetails } from '../host.js';
+import { isObject, type JsonObject } from '../state/shape.js';
+import type { LockEntry } from './packs-lock.js';
+
+/** One installed pack and what it resolves to now. */
+export interface PackView {
+  readonly id: string;
+  readonly entry: LockEntry;
+  readonly found: InstalledPack | UnknownPack;
+}
+
+const manifestOf = ({ found }: PackView): Manifest | undefined => ('unknown' in found ? undefined : found.manifest);
+
+/** As declared when it was installed, which is what the operator agreed to; the files may be gone or changed. */
+export const summarise = (view: PackView): PackSummary => {
+  const { id, entry, found } = view;
+  const { name, meta, verbs } = entry.declared;
+  return {
+    id,
+    name,
+    kind: meta.adapter_kind,
+    root: entry.root,
+    verbs: Object.keys(verbs),
+    allowed: entry.bin?.allowed ?? true,
+    bootstrap: meta.pass_through !== undefined,
+    state: 'unknown' in found ? found.reason : 'ok',
+  };
+};
+
+const argumentsOf = (verb: Verb | undefined): readonly string[] => {
+  const properties = isObject(verb?.args) ? verb.args['properties'] : undefined;
+  return isObject(properties) ? Object.keys(properties) : [];
+};
+
+const describeVerb = (key: string, rules: JsonObject, verb: Verb | undefined): VerbDetails => ({
+  key,
+  description: verb?.description ?? null,
+  access: rules['access'] as VerbDetails['access'],
+  capability: rules['capability'] as VerbDetails['capability'],
+  confirm: rules['confirm'] as VerbDetails['confirm'],
+  arguments: argumentsOf(verb),
+});
+
+/** Descriptions and arguments are shown only while the pack's files are the installed ones. */
+export const describe = (view: PackView, settings: JsonObject): PackDetails => {
+  const { entry } = view;
+  const manifest = manifestOf(view);
+  return {
+    ...summarise(view),
+    meta: manifest === undefined ? entry.declared.meta : deriveMeta(manifest),
+    verb_details: Object.entries(entry.declared.verbs).map(([key, rules]) =>
+      describeVerb(key, rules, manifest?.verbs[key]),
+    ),
+    surface_sha256: entry.surface_sha256,
+    policy_sha256: entry.policy_sha256,
+    bin: entry.bin,
+    installed_at: entry.installed_at,
+    settings,
+  };
+};

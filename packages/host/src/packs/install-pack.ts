@@ -1,0 +1,74 @@
+import { HcpError } from '@hcp/pipeline';
+import type { InstallOptions, InstallReport } from '../host.js';
+import type { RecordAct } from '../state/admin-act.js';
+import type { StateStore } from '../state/state-store.js';
+import { compareEntries } from './compare-packs.js';
+import { makeEntry, type MadeEntry } from './make-entry.js';
+import { lockMembers, packsLockFormat, type LockEntry } from './packs-lock.js';
+
+export interface InstallContext {
+  readonly store: StateStore;
+  readonly searchPath: string;
+  readonly record: RecordAct;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const refuseChanged = (made: MadeEntry, changes: readonly string[]): HcpError =>
+  new HcpError(
+    'pack_changed',
+    [`pack ${made.id} is installed and differs; read what changed, then install it with --update:`, ...changes].join(
+      '\n',
+    ),
+  );
+
+/** The pins may be newer while nothing that counts has changed: a touched file, an upgraded system, a newer runtime. */
+const refreshed = (installed: LockEntry, { entry }: MadeEntry): LockEntry => ({
+  ...entry,
+  installed_at: installed.installed_at,
+});
+
+const decide = (made: MadeEntry, installed: LockEntry | undefined, update: boolean): InstallReport => {
+  const { id, warnings, pathWarnings } = made;
+  if (installed === undefined) {
+    return { id, result: 'installed', changes: [], warnings, pathWarnings };
+  }
+  const changes = compareEntries(installed, made.entry);
+  if (changes.length === 0) {
+    return { id, result: 'unchanged', changes, warnings, pathWarnings };
+  }
+  if (!update) {
+    throw refuseChanged(made, changes);
+  }
+  return { id, result: 'updated', changes, warnings, pathWarnings };
+};
+
+/**
+ * Installs the pack in `dir` (profile P9, P10): the same again is no act, something else needs `update`; the audit
+ * has the act before the lock file has the pack. Errors are `HcpError`s, `invalid_pack` and `pack_changed` among them.
+ */
+export const installPack = async (
+  { store, searchPath, record, now }: InstallContext,
+  dir: string,
+  options: InstallOptions,
+): Promise<InstallReport> => {
+  const made = await makeEntry({ ...options, dir, searchPath, now: now() });
+  return store.locked(async () => {
+    const file = store.layout.packsLock;
+    const lock = store.read(file, packsLockFormat) ?? new Map<string, LockEntry>();
+    const installed = lock.get(made.id);
+    const report = decide(made, installed, options.update);
+    const unchanged = installed !== undefined && report.result === 'unchanged';
+    const entry = unchanged ? refreshed(installed, made) : made.entry;
+    if (!unchanged) {
+      const { root, surface_sha256, policy_sha256, skill_sha256, bin } = entry;
+      const pinned = bin === null ? null : { path: bin.file.path, sha256: bin.file.sha256, allowed: bin.allowed };
+      const details = { result: report.result, root, surface_sha256, policy_sha256, skill_sha256, bin: pinned };
+      await record({ action: 'install', packId: made.id, details: { ...details, changes: report.changes } });
+    }
+    if (JSON.stringify(entry) !== JSON.stringify(installed)) {
+      store.write(file, lockMembers(new Map(lock).set(made.id, entry)));
+    }
+    return report;
+  });
+};

@@ -1,0 +1,77 @@
+import { HcpError, type PinnedBin } from '@hcp/pipeline';
+import type { Issue } from '@hcp/manifest';
+import { pinBin } from '@hcp/sandbox';
+import type { InstallOptions } from '../host.js';
+import { runtimeVersion } from '../runtime-version.js';
+import { checkPack, type CheckedPack } from './check-pack.js';
+import { declarePack } from './declare-pack.js';
+import type { LockEntry } from './packs-lock.js';
+import { readPackFolder } from './read-folder.js';
+
+export interface EntryRequest extends InstallOptions {
+  readonly dir: string;
+  readonly searchPath: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What would stand in the lock file for this folder as it is now. */
+export interface MadeEntry {
+  readonly id: string;
+  readonly entry: LockEntry;
+  readonly warnings: readonly Issue[];
+  readonly pathWarnings: readonly string[];
+}
+
+interface Pinned {
+  readonly bin: PinnedBin | null;
+  readonly warnings: readonly string[];
+}
+
+const operator = (): number => {
+  const uid = process.geteuid?.();
+  if (uid === undefined) {
+    throw new HcpError('no_owners', 'this system has no file owners, so no bin can be pinned (profile P9).');
+  }
+  return uid;
+};
+
+const pin = async ({ manifest }: CheckedPack, packRoot: string, request: EntryRequest): Promise<Pinned> => {
+  if (manifest.wrap === undefined || manifest.kind !== 'wrap') {
+    return { bin: null, warnings: [] };
+  }
+  const result = await pinBin({
+    written: manifest.wrap.bin,
+    packRoot,
+    searchPath: request.searchPath,
+    acceptPaths: request.acceptPaths,
+    operatorUid: operator(),
+    allowed: request.allow,
+  });
+  return { bin: result.pin, warnings: result.warnings };
+};
+
+/** Reads, validates and pins a pack's folder (profile P9, P10). Changes nothing. Errors are `HcpError`s. */
+export const makeEntry = async (request: EntryRequest): Promise<MadeEntry> => {
+  const { root, surface, policy, skill } = readPackFolder(request.dir);
+  const checked = await checkPack(root, { surface: surface?.bytes, policy: policy?.bytes });
+  if (surface === undefined || policy === undefined) {
+    throw new HcpError('invalid_pack', `${root}: surface.json and policy.json are both needed.`);
+  }
+  const { bin, warnings } = await pin(checked, root, request);
+  return {
+    id: checked.manifest.id,
+    warnings: checked.warnings,
+    pathWarnings: warnings,
+    entry: {
+      root,
+      surface_sha256: surface.sha256,
+      policy_sha256: policy.sha256,
+      skill_sha256: skill?.sha256 ?? null,
+      bin,
+      declared: declarePack(checked.manifest, checked.policy),
+      installed_at: new Date(request.now).toISOString(),
+      validated_by: runtimeVersion,
+    },
+  };
+};

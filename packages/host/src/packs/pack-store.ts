@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InstalledPack, PackStore, UnknownPack } from '@hcp/pipeline';
+import type { HomeFolder } from '../home/home-folder.js';
+import { reasonOf } from '../home/system-error.js';
+import { isSettled, sameSignature, type FileSignature } from '../state/file-signature.js';
+import { watchStateFile } from '../state/state-file.js';
+import { readPackFile, type PackFile, type PackFileName } from './pack-files.js';
+import { packsLockFormat, type LockEntry, type PacksLock } from './packs-lock.js';
+import { parseInstalled } from './parse-installed.js';
+
+interface CachedPack {
+  readonly entry: LockEntry;
+  readonly surface: FileSignature;
+  readonly policy: FileSignature;
+  readonly pack: InstalledPack;
+}
+
+const unknown = (reason: string): UnknownPack => ({ unknown: true, reason });
+
+const isUnchanged = (root: string, name: PackFileName, known: FileSignature): boolean => {
+  const found = statSync(join(root, name), { bigint: true, throwIfNoEntry: false });
+  return found !== undefined && sameSignature(found, known);
+};
+
+/** The file as it was installed, or why it is not. */
+const readPinned = (root: string, name: PackFileName, sha256: string): PackFile | UnknownPack => {
+  const file = readPackFile(root, name);
+  if (file === undefined) {
+    return unknown(`${join(root, name)} is gone since the pack was installed`);
+  }
+  return file.sha256 === sha256
+    ? file
+    : unknown(
+        `${join(root, name)} changed since the pack was installed; look at it, then hcp install --update ${root}`,
+      );
+};
+
+const load = async (
+  id: string,
+  entry: LockEntry,
+  keep: (cached: CachedPack) => void,
+): Promise<InstalledPack | UnknownPack> => {
+  const readAt = Date.now();
+  const surface = readPinned(entry.root, 'surface.json', entry.surface_sha256);
+  const policy = readPinned(entry.root, 'policy.json', entry.policy_sha256);
+  if ('unknown' in surface) {
+    return surface;
+  }
+  if ('unknown' in policy) {
+    return policy;
+  }
+  const { manifest, policy: parsedPolicy } = await parseInstalled(id, entry, {
+    surface: surface.bytes,
+    policy: policy.bytes,
+  });
+  const pack: InstalledPack = {
+    id,
+    root: entry.root,
+    manifest,
+    policy: parsedPolicy,
+    surfaceSha256: entry.surface_sha256,
+    policySha256: entry.policy_sha256,
+    ...(entry.bin === null ? {} : { bin: entry.bin }),
+  };
+  if ([surface, policy].every((file) => file.steady && isSettled(file.stats, readAt))) {
+    keep({ entry, surface: surface.stats, policy: policy.stats, pack });
+  }
+  return pack;
+};
+
+/**
+ * Resolves installed packs at step 1 (§6.3, profile P2): the lock file, `surface.json` and `policy.json` are looked
+ * at on each call and read again whenever they differ from what was read last. Whatever is unequal to what was
+ * installed, unreadable or missing is an unknown pack with a reason for the operator.
+ */
+export const createPackStore = (home: HomeFolder): PackStore => {
+  const readLock = watchStateFile(home.layout.packsLock, packsLockFormat);
+  const cache = new Map<string, CachedPack>();
+  let cachedFor: PacksLock | undefined;
+  const lockNow = (): PacksLock | undefined => {
+    const lock = home.check() ? readLock() : undefined;
+    if (lock !== cachedFor) {
+      cache.clear();
+      cachedFor = lock;
+    }
+    return lock;
+  };
+  const resolve = (id: string): Promise<InstalledPack | UnknownPack> => {
+    const entry = lockNow()?.get(id);
+    if (entry === undefined) {
+      return Promise.resolve(unknown(`no pack of this id is installed in ${home.layout.root}`));
+    }
+    const cached = cache.get(id);
+    if (
+      cached?.entry === entry &&
+      isUnchanged(entry.root, 'surface.json', cached.surface) &&
+      isUnchanged(entry.root, 'policy.json', cached.policy)
+    ) {
+      return Promise.resolve(cached.pack);
+    }
+    return load(id, entry, (loaded) => cache.set(id, loaded));
+  };
+  return {
+    resolve: async (id) => {
+      try {
+        return await resolve(id);
+      } catch (error) {
+        return unknown(reasonOf(error));
+      }
+    },
+  };
+};

@@ -1,0 +1,299 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { HcpError } from '@hcp/pipeline';
+import { expect, test } from 'vitest';
+import { runtimeVersion } from '../../src/runtime-version.js';
+import { fixtureEnd, startFixture } from '../child-process.js';
+import { temporaryFolder, temporaryHome } from '../temporary-home.js';
+import { asIs, asUpdate, openPacks } from './open-packs.js';
+import { ledgerBin, ledgerPolicy, ledgerSurface, makePack, plainPack, writePack } from './pack-fixture.js';
+
+const failure = async (act: Promise<unknown>): Promise<HcpError> => {
+  const error: unknown = await act.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(HcpError);
+  return error as HcpError;
+};
+
+const lockText = (root: string): string => readFileSync(join(root, 'packs.lock.json'), 'utf8');
+
+test('Installing records the real path, the digests, the pinned program and the version that validated', async () => {
+  const { administration, acts, root, packs } = openPacks(temporaryHome());
+  const dir = makePack({ skill: '# Ledger\n' });
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(dir, link);
+  const report = await administration.install(link, asIs);
+  expect(report).toMatchObject({ id: 'ledger', result: 'installed', changes: [], pathWarnings: [] });
+  const lock = JSON.parse(lockText(root)) as { packs: { ledger: Record<string, unknown> } };
+  expect(lock).toMatchObject({ version: 1 });
+  expect(lock.packs.ledger).toMatchObject({
+    root: dir,
+    validated_by: runtimeVersion,
+    bin: { written: './bin/ledger.sh', allowed: true, file: { path: join(dir, 'bin', 'ledger.sh'), by: 'content' } },
+  });
+  expect(acts).toMatchObject([{ action: 'install', packId: 'ledger', details: { result: 'installed', root: dir } }]);
+  expect(await packs.resolve('ledger')).toMatchObject({ id: 'ledger', root: dir, manifest: { id: 'ledger' } });
+});
+
+test('Installing the same again is no act and changes no byte', async () => {
+  const { administration, acts, root } = openPacks(temporaryHome());
+  const dir = makePack();
+  await administration.install(dir, asIs);
+  const before = lockText(root);
+  for (const options of [asIs, asUpdate]) {
+    expect(await administration.install(dir, options)).toMatchObject({ result: 'unchanged', changes: [] });
+  }
+  expect(lockText(root)).toBe(before);
+  expect(acts).toHaveLength(1);
+});
+
+test('A touched program is the same pack with a newer pin', async () => {
+  const { administration, acts, root } = openPacks(temporaryHome());
+  const dir = makePack();
+  await administration.install(dir, asIs);
+  const before = lockText(root);
+  utimesSync(join(dir, 'bin', 'ledger.sh'), new Date(0), new Date(0));
+  expect(await administration.install(dir, asIs)).toMatchObject({ result: 'unchanged' });
+  expect(lockText(root)).not.toBe(before);
+  expect(acts).toHaveLength(1);
+});
+
+interface Change {
+  readonly what: string;
+  readonly apply: (dir: string) => void;
+  readonly line: RegExp;
+}
+
+const surface = (change: (verbs: Record<string, Record<string, unknown>>) => void): string => {
+  const copy = structuredClone(ledgerSurface) as unknown as { verbs: Record<string, Record<string, unknown>> };
+  change(copy.verbs);
+  return JSON.stringify(copy);
+};
+const policy = (change: (verbs: Record<string, Record<string, unknown>>) => void): string => {
+  const copy = structuredClone(ledgerPolicy) as unknown as { verbs: Record<string, Record<string, unknown>> };
+  change(copy.verbs);
+  return JSON.stringify(copy);
+};
+
+const changes: readonly Change[] = [
+  {
+    what: 'a new verb',
+    apply: (dir) => writePack(dir, { surface: surface((verbs) => (verbs['close'] = { cli: ['ledger', 'close'] })) }),
+    line: /^verb "close" added/,
+  },
+  {
+    what: 'a verb gone',
+    apply: (dir) =>
+      writePack(dir, {
+        surface: surface((verbs) => delete verbs['transfer']),
+        policy: policy((verbs) => delete verbs['transfer']),
+      }),
+    line: /^verb "transfer" removed$/,
+  },
+  {
+    what: 'a command line that does something else',
+    apply: (dir) => writePack(dir, { surface: surface((verbs) => (verbs['list']!['cli'] = ['ledger', 'erase'])) }),
+    line: /^verb "list": cli: \["ledger","list","\{\{since\}\}"\] -> \["ledger","erase"\]$/,
+  },
+  {
+    what: 'other arguments',
+    apply: (dir) => writePack(dir, { surface: surface((verbs) => delete verbs['list']!['args']) }),
+    line: /^verb "list": args changed$/,
+  },
+  {
+    what: 'another capability',
+    apply: (dir) => writePack(dir, { policy: policy((verbs) => (verbs['transfer']!['capability'] = 'ledger.move')) }),
+    line: /^verb "transfer": capability: "ledger\.transfer" -> "ledger\.move"$/,
+  },
+  {
+    what: 'a confirm taken away',
+    apply: (dir) => writePack(dir, { policy: policy((verbs) => (verbs['transfer']!['confirm'] = false)) }),
+    line: /^verb "transfer": confirm: true -> false$/,
+  },
+  {
+    what: 'another access',
+    apply: (dir) => writePack(dir, { policy: policy((verbs) => (verbs['list']!['access'] = 'write')) }),
+    line: /^verb "list": access: "read" -> "write"$/,
+  },
+  {
+    what: 'a Policy entry gone',
+    apply: (dir) => writePack(dir, { policy: policy((verbs) => delete verbs['list']) }),
+    line: /^verb "list": access: "read" -> none$/,
+  },
+  {
+    what: 'a variable for the program',
+    apply: (dir) =>
+      writePack(dir, {
+        surface: { ...ledgerSurface, wrap: { bin: './bin/ledger.sh', agent_env: { LEDGER_MODE: 'all' } } },
+      }),
+    line: /^wrap: .*LEDGER_MODE/,
+  },
+  {
+    what: 'only words',
+    apply: (dir) => writePack(dir, { surface: surface((verbs) => (verbs['list']!['description'] = 'Lists all.')) }),
+    line: /^surface\.json changed$/,
+  },
+  {
+    what: 'another program text',
+    apply: (dir) => writePack(dir, { bin: `${ledgerBin}# changed\n` }),
+    line: /^bin: content of .*ledger\.sh changed, sha256 [0-9a-f]{64} -> [0-9a-f]{64}$/,
+  },
+  {
+    what: 'another interpreter',
+    apply: (dir) => writePack(dir, { bin: '#!/bin/sh -e\nprintf {}\n' }),
+    line: /^interpreters: .* -> .*-e/,
+  },
+  { what: 'a Skill', apply: (dir) => writePack(dir, { skill: 'new' }), line: /^HARNESS\.md added$/ },
+];
+
+test.each(changes)('A pack with $what is refused without update, and update says so', async ({ apply, line }) => {
+  const { administration, root, acts, packs } = openPacks(temporaryHome());
+  const dir = makePack();
+  await administration.install(dir, asIs);
+  const before = lockText(root);
+  apply(dir);
+  const refused = await failure(administration.install(dir, asIs));
+  expect(refused.code).toBe('pack_changed');
+  expect(refused.message.split('\n').some((text) => line.test(text))).toBe(true);
+  expect(lockText(root)).toBe(before);
+  expect(acts).toHaveLength(1);
+  const report = await administration.install(dir, asUpdate);
+  expect(report.result).toBe('updated');
+  expect(report.changes.some((text) => line.test(text))).toBe(true);
+  expect(acts).toHaveLength(2);
+  expect(await packs.resolve('ledger')).toMatchObject({ id: 'ledger' });
+  expect(await administration.install(dir, asIs)).toMatchObject({ result: 'unchanged' });
+});
+
+test('The same pack in another folder is a change that names both', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack();
+  const copy = join(temporaryFolder(), 'copy');
+  cpSync(dir, copy, { recursive: true });
+  await administration.install(dir, asIs);
+  const refused = await failure(administration.install(copy, asIs));
+  expect(refused.message).toContain(`folder: ${dir} -> ${copy}`);
+  expect((await administration.install(copy, asUpdate)).changes).toContain(`folder: ${dir} -> ${copy}`);
+  expect((await administration.list()).map((pack) => pack.root)).toEqual([copy]);
+});
+
+test('A Skill changed or taken away is named', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack({ skill: 'one' });
+  await administration.install(dir, asIs);
+  writeFileSync(join(dir, 'HARNESS.md'), 'two');
+  expect((await administration.install(dir, asUpdate)).changes).toEqual(['HARNESS.md changed']);
+  rmSync(join(dir, 'HARNESS.md'));
+  expect((await administration.install(dir, asUpdate)).changes).toEqual(['HARNESS.md removed']);
+});
+
+test('Without leave the program is known and not allowlisted, and leave is a change of its own', async () => {
+  const { administration, packs } = openPacks(temporaryHome());
+  const dir = makePack();
+  await administration.install(dir, { ...asIs, allow: false });
+  expect(await packs.resolve('ledger')).toMatchObject({ bin: { allowed: false } });
+  expect(await administration.list()).toMatchObject([{ allowed: false }]);
+  expect((await failure(administration.install(dir, asIs))).message).toContain('bin allowed: false -> true');
+  expect(await administration.install(dir, asUpdate)).toMatchObject({ changes: ['bin allowed: false -> true'] });
+  expect(await administration.list()).toMatchObject([{ allowed: true }]);
+});
+
+test('A folder others may write to is refused unless the operator names it, which is recorded', async () => {
+  const { administration, root } = openPacks(temporaryHome());
+  const dir = makePack();
+  chmodSync(join(dir, 'bin'), 0o777);
+  await failure(administration.install(dir, asIs));
+  expect(existsSync(join(root, 'packs.lock.json'))).toBe(false);
+  const accepted = { ...asIs, acceptPaths: [join(dir, 'bin')] };
+  expect(await administration.install(dir, accepted)).toMatchObject({ result: 'installed' });
+  expect(await administration.show('ledger')).toMatchObject({ bin: { accepted_paths: [join(dir, 'bin')] } });
+});
+
+test('An invalid pack is refused with each error on a line, and nothing is kept or recorded', async () => {
+  const { administration, acts, root } = openPacks(temporaryHome());
+  const dir = makePack({ surface: { ...ledgerSurface, wrap: {} }, policy: { surface_id: 'other', verbs: {} } });
+  const error = await failure(administration.install(dir, asIs));
+  expect(error.code).toBe('invalid_pack');
+  expect(error.message.split('\n')).toEqual(
+    expect.arrayContaining([
+      'binding: wrap adapter requires wrap.bin',
+      'missing_verb: id "ledger" does not match policy surface_id "other"',
+    ]),
+  );
+  expect(acts).toEqual([]);
+  expect(existsSync(join(root, 'packs.lock.json'))).toBe(false);
+});
+
+test.each(['surface.json', 'policy.json'])('A pack without %s does not validate and does not install', async (name) => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack();
+  rmSync(join(dir, name));
+  expect(await administration.validate(dir)).toMatchObject({ valid: false });
+  expect((await failure(administration.install(dir, asIs))).code).toBe('invalid_pack');
+});
+
+test.each(['surface.json', 'policy.json', 'HARNESS.md'])(
+  'A pack whose %s is a folder is refused by its name',
+  async (name) => {
+    const { administration } = openPacks(temporaryHome());
+    const dir = makePack();
+    rmSync(join(dir, name), { force: true });
+    mkdirSync(join(dir, name));
+    expect((await failure(administration.install(dir, asIs))).message).toContain(join(dir, name));
+    expect((await failure(administration.validate(dir))).message).toContain(join(dir, name));
+  },
+);
+
+test('A folder that is not there, or is a file, is refused by its name', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack();
+  for (const wrong of [join(dir, 'nowhere'), join(dir, 'surface.json')]) {
+    expect((await failure(administration.install(wrong, asIs))).message).toContain(wrong);
+    expect((await failure(administration.validate(wrong))).message).toContain(wrong);
+  }
+});
+
+test('When the act cannot be recorded nothing is installed, updated or uninstalled', async () => {
+  const { administration, audit, root } = openPacks(temporaryHome());
+  const dir = makePack();
+  audit.broken = true;
+  await expect(administration.install(dir, asIs)).rejects.toThrow('audit unavailable');
+  expect(existsSync(join(root, 'packs.lock.json'))).toBe(false);
+  audit.broken = false;
+  await administration.install(dir, asIs);
+  const before = lockText(root);
+  audit.broken = true;
+  writePack(dir, { skill: 'new' });
+  await expect(administration.install(dir, asUpdate)).rejects.toThrow('audit unavailable');
+  await expect(administration.uninstall('ledger')).rejects.toThrow('audit unavailable');
+  expect(lockText(root)).toBe(before);
+});
+
+test('A pack id differs by its case from no other, because only lower case is an id', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack(plainPack('Ledger'));
+  expect(await administration.validate(dir)).toMatchObject({ valid: false });
+  expect((await failure(administration.install(dir, asIs))).code).toBe('invalid_pack');
+});
+
+test('Eight processes that install at once leave eight packs', async () => {
+  const { administration, root } = openPacks(temporaryHome());
+  const dirs = Array.from({ length: 8 }, (_, index) => makePack(plainPack(`pack-${index}`)));
+  const ends = await Promise.all(dirs.map((dir) => fixtureEnd(startFixture('install.ts', [root, dir]))));
+  expect(ends.map(({ stderr }) => stderr)).toEqual(dirs.map(() => ''));
+  expect((await administration.list()).map(({ id, state }) => [id, state])).toEqual(
+    dirs.map((_, index) => [`pack-${index}`, 'ok']),
+  );
+});
