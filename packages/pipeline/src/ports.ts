@@ -28,6 +28,8 @@ export interface PinnedBin {
   readonly file: PinnedFile;
   /** The `#!` chain, outermost first, with the arguments each `#!` line passes; empty for a binary. */
   readonly interpreters: readonly { readonly file: PinnedFile; readonly args: readonly string[] }[];
+  /** What the started binary sees as `argv[0]`: its path before symlinks were resolved (multi-call programs, Python's virtual environments). Its real path when absent. */
+  readonly argv0?: string;
   /** Folders whose owner or mode the operator accepted (`install --accept-path`). */
   readonly accepted_paths: readonly string[];
 }

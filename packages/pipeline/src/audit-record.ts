@@ -1,0 +1,59 @@
+import { findEntry } from '@hcp/policy';
+import type { AuditEvent } from './audit-event.js';
+import type { Ports } from './ports.js';
+import type { StepNumber } from './refusals.js';
+import type { AnyState } from './state.js';
+
+interface Decision {
+  readonly event: AuditEvent['event'];
+  readonly step: StepNumber;
+  readonly ok: boolean | null;
+  readonly error?: string;
+  readonly exitCode?: number | undefined;
+}
+
+/** The audit record of a call as far as it got: what no step has found out yet is `null` (profile P8). */
+export function auditEvent(state: AnyState, ports: Ports, decision: Decision): AuditEvent {
+  const pack = 'pack' in state ? state.pack : undefined;
+  return {
+    event: decision.event,
+    call_id: state.callId,
+    parent: state.caller.parent ?? null,
+    face: state.caller.face,
+    session_id: state.caller.sessionId,
+    principal: 'principal' in state ? state.principal.id : null,
+    tenant: 'principal' in state ? state.principal.tenant : null,
+    project: 'projectId' in state ? state.projectId : null,
+    pack_id: state.envelope.packId,
+    verb_key: state.envelope.verbKey,
+    args: state.envelope.args,
+    redacted_args: redactArgs(state),
+    surface_sha256: pack?.surfaceSha256 ?? null,
+    policy_sha256: pack?.policySha256 ?? null,
+    binding_mode: 'bindingMode' in state ? state.bindingMode : null,
+    sandbox: ports.sandboxMode,
+    step: decision.step,
+    ok: decision.ok,
+    error: decision.error ?? null,
+    exit_code: decision.exitCode ?? null,
+    duration_ms: Math.round((ports.monotonicNow() - state.startedAt) * 1000) / 1000,
+    traceparent: state.caller.traceparent ?? null,
+  };
+}
+
+const redacted = '[redacted]';
+
+/**
+ * The arguments as they may be stored. Without a Policy entry nobody has said which of them are secret, so every
+ * value is taken for one and only the names stay.
+ */
+function redactArgs(state: AnyState): Readonly<Record<string, unknown>> {
+  const { args, verbKey } = state.envelope;
+  const entry = 'pack' in state ? findEntry(state.pack.policy, verbKey) : undefined;
+  if (entry?.secretArgs.length === 0) return args;
+  const shown = Object.entries(args).map(([name, value]): [string, unknown] => [
+    name,
+    entry?.secretArgs.includes(name) === false ? value : redacted,
+  ]);
+  return Object.fromEntries(shown);
+}

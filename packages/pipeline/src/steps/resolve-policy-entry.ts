@@ -1,0 +1,20 @@
+import { findEntry, splitReservedArgs } from '@hcp/policy';
+import { bindingModeInForce } from '../binding-mode.js';
+import { refuse } from '../refusals.js';
+import type { Activated, Governed, Step } from '../state.js';
+
+/** §6.3 step 3: a verb that is not declared or has no Policy entry is never executed (§6.7). */
+export const resolvePolicyEntry: Step<Activated, Governed> = {
+  reaches: 'governed',
+  run(state) {
+    const { pack, envelope } = state;
+    const { verbs } = pack.manifest;
+    const verb = Object.hasOwn(verbs, envelope.verbKey) ? verbs[envelope.verbKey] : undefined;
+    const entry = findEntry(pack.policy, envelope.verbKey);
+    if (verb === undefined || entry === undefined) return refuse('no_policy', envelope.verbKey);
+    const { args, confirmed, mock } = splitReservedArgs(verb, envelope.args);
+    const bindingMode = bindingModeInForce(pack.manifest.binding, entry, mock);
+    return { ...state, stage: 'governed', verb, entry, args, confirmed, bindingMode };
+  },
+  onFault: (state) => refuse('no_policy', state.envelope.verbKey),
+};
