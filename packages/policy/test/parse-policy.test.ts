@@ -96,8 +96,8 @@ describe('a valid policy', () => {
     expect(policy?.verbs).toEqual({});
   });
 
-  test('A byte order mark, bytes, text and a $schema for editors are accepted.', async () => {
-    const text = '\ufeff{"$schema":"./policy.schema.json","surface_id":"ledger","verbs":{}}';
+  test('A byte order mark, bytes and text are accepted.', async () => {
+    const text = '\ufeff{"surface_id":"ledger","verbs":{}}';
     for (const source of [text, Buffer.from(text), new TextEncoder().encode(text)]) {
       expect((await parsePolicy(source)).valid).toBe(true);
     }
@@ -188,7 +188,6 @@ describe('an invalid policy', () => {
     ['confirmed', [true]],
     ['x-note', ['']],
     ['timeout', [1]],
-    ['$schema', ['']],
   ])('An entry refuses each wrong %s.', async (member, values) => {
     for (const value of values) {
       const { valid, issues } = await parsePolicy(fileOf({ [member]: value }));
@@ -271,7 +270,7 @@ describe('laws', () => {
   });
 
   test('No member outside the schema is accepted anywhere.', async () => {
-    const known = new Set(['$schema', 'surface_id', 'privacy', 'verbs']);
+    const known = new Set(['surface_id', 'privacy', 'verbs']);
     await fc.assert(
       fc.asyncProperty(
         fc.string().filter((name) => !known.has(name)),

@@ -5,10 +5,6 @@
  */
 export interface PolicyFile {
   /**
-   * For editors: where this schema is found. The runtime never follows it.
-   */
-  $schema?: string;
-  /**
    * The id in surface.json.
    */
   surface_id: string;
