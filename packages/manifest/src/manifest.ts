@@ -47,7 +47,7 @@ export interface Verb {
 }
 
 /**
- * A manifest after parsing, alias resolution and validation (§3.1). `kind` and `plane` are filled in;
+ * A manifest after parsing, alias resolution and validation (§3.1). `kind` is filled in;
  * every other optional member is present only when the file has it. `verbs` has a null prototype, so a
  * lookup of `__proto__` or `constructor` finds nothing but a declared verb.
  */
@@ -56,7 +56,8 @@ export interface Manifest {
   readonly name?: string;
   readonly cliBin?: string;
   readonly kind: AdapterKind;
-  readonly plane: Plane;
+  /** Absent means `runtime` (§3.1). */
+  readonly plane?: Plane;
   readonly transports?: readonly Transport[];
   readonly binding?: HarnessBinding;
   readonly wrap?: HarnessWrapTarget;

@@ -1,4 +1,5 @@
 import { describeSchemaError, pathOfSchemaError, type SchemaError } from './describe-schema-error.js';
+import { firstIssues } from './first-issues.js';
 import { invalidAt } from './issue.js';
 import type { Issue } from './manifest.js';
 import { valueAt } from './value-at.js';
@@ -11,27 +12,23 @@ export interface SchemaErrorSource {
   readonly patternReasons?: Readonly<Record<string, string>>;
 }
 
-/** A file of a million mistakes is reported with the first thousand. */
-const mostIssues = 1000;
-
 /**
  * Turns the errors of a generated validator into issues `invalid_meta: <path> <reason>` (profile P4), one for
- * each thing to change. For files that hold no secret: a reason quotes a short value received.
+ * each thing to change, at most a thousand. For files that hold no secret: a reason quotes a short value received.
  */
 export function issuesOfSchemaErrors(errors: readonly SchemaError[], source: SchemaErrorSource): readonly Issue[] {
+  return firstIssues(allIssuesOfSchemaErrors(errors, source));
+}
+
+/** Like {@link issuesOfSchemaErrors}, however many there are. */
+export function allIssuesOfSchemaErrors(errors: readonly SchemaError[], source: SchemaErrorSource): readonly Issue[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   const wanted = errors.filter((error) => !isPartOfAnother(error, wrongTypes));
-  const issues = wanted.slice(0, mostIssues).map((error) => {
+  return wanted.map((error) => {
     const received = error.propertyName ?? valueAt(source.value, error.instancePath);
     const context = { received, show: 'value', patternReasons: source.patternReasons ?? {} } as const;
     return invalidAt(pathOfSchemaError(error), missingOneOf(error, errors) ?? describeSchemaError(error, context));
   });
-  if (wanted.length <= mostIssues) return issues;
-  const rest = wanted.length - mostIssues;
-  return [
-    ...issues,
-    invalidAt('/', `has ${rest.toString()} further mistakes that are not listed; correct these first`),
-  ];
 }
 
 /**
