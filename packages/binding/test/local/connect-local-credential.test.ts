@@ -123,6 +123,14 @@ describe('connectLocalCredential', () => {
     }
   });
 
+  test('removes what a killed writer left behind, and no other file', () => {
+    const directory = temporaryFolder();
+    const abandoned = '.hcp-credential-0123456789abcdef01234567.tmp';
+    for (const name of [abandoned, '.hcp-credential-x.tmp', 'notes.txt']) writeFileSync(join(directory, name), secret);
+    connect({ directory, credential: { env: { A: secret } } });
+    expect(readdirSync(directory).sort()).toEqual(['.hcp-credential-x.tmp', 'ledger.json', 'notes.txt']);
+  });
+
   test.each<[string, string | RegExp]>([
     ['', /not JSON: it ends too early/],
     [secret, /not JSON: unexpected character/],

@@ -85,6 +85,25 @@ describe('createRedactor', () => {
     expect(() => JSON.parse(expected) as unknown).not.toThrow();
   });
 
+  test.each([
+    ['\\', '\n234567ü', '\\n234567ü'],
+    ['\\', '\n234567ü', '\\n234567\\u00fc'],
+    ['\\', 'nonsense-ü', 'nonsense-ü'],
+    ['%', 'af b/c d/e', 'af%20b%2Fc%20d%2Fe'],
+    ['%', 'af b/c d/e', 'af%20b%2fc%20d%2fe'],
+    ['%a', 'f b/c d/e', 'f+b%2Fc+d%2Fe'],
+    ['%a', 'f b/c d/e', 'f+b%2fc+d%2fe'],
+    ['\\', 'n-secret-1', 'bi1zZWNyZXQtMQ=='],
+  ])('a stray %j in front hides no secret: %j', (stray, secret, written) => {
+    expect(createRedactor([secret])(`${stray}${written}`)).toMatch(/^[\\%]?a?\[redacted\]$/);
+  });
+
+  test('one secret that is part of the base64 of another takes nothing from it', () => {
+    const encoded = Buffer.from('secret-1').toString('base64');
+    expect(createRedactor(['secret-1', 'zzc2VjcmV0LT'])(`zz${encoded}`)).toBe('[redacted]');
+    expect(createRedactor(['secret-1', 'zzc2VjcmV0LTE-more'])(`zz${encoded}`)).toBe('zz[redacted]');
+  });
+
   test('gives a text without a secret back as it is', () => {
     const redact = createRedactor(['ghp_0123456789', awkward]);
     for (const text of [

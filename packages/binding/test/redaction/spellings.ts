@@ -65,6 +65,10 @@ export const otherSpellings: readonly Spelling[] = [
     write: (text) => bytesOf(`user:${text}`).toString('base64').replace(/.{8}/g, '$&\\n'),
   },
   {
+    name: 'base64url in lines',
+    write: (text) => bytesOf(`user:${text}`).toString('base64url').replace(/.{8}/g, '$&\n'),
+  },
+  {
     name: 'base64 in JSON with slashes escaped',
     write: (text) => bytesOf(text).toString('base64').replaceAll('/', '\\/'),
   },
