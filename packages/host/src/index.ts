@@ -1,2 +1,2 @@
+export { createHost } from './create-host.js';
 export type * from './host.js';
-export { closeKernelLocks, type KernelLockOptions, withKernelLock } from './lock/kernel-lock.js';

@@ -225,3 +225,26 @@ test('Twenty processes that activate at once leave twenty packs activated', asyn
   const [session] = await sessions.list();
   expect([...(session?.activated ?? [])].sort()).toEqual([...ids].sort());
 });
+
+test('Processes killed while they change a session leave it whole, and the lock free for the next', async () => {
+  const { sessions, root } = await open(['ledger', 'transit', 'steady']);
+  await sessions.activate('default', 'steady', null);
+  for (let turn = 0; turn < 6; turn += 1) {
+    const children = ['ledger', 'transit'].map((id) => startFixture('activate-endlessly.ts', [root, id]));
+    const ends = children.map(fixtureEnd);
+    await Promise.all(children.map((child) => new Promise<void>((done) => child.stdout?.once('data', () => done()))));
+    await new Promise((done) => setTimeout(done, turn * 7));
+    for (const child of children) {
+      child.kill('SIGKILL');
+    }
+    expect((await Promise.all(ends)).map(({ signal, stderr }) => [signal, stderr])).toEqual([
+      ['SIGKILL', ''],
+      ['SIGKILL', ''],
+    ]);
+    const [session] = await sessions.list();
+    expect(session?.activated).toContain('steady');
+    expect((await sessions.activate('default', 'ledger', null)).activated).toContain('ledger');
+    await sessions.deactivate('default', 'ledger');
+  }
+  expect(readdirSync(join(root, 'sessions', 'cli'))).toEqual(['default.json']);
+});

@@ -1,0 +1,54 @@
+import { defaultPrincipal, type ConfigFile } from '../config/config-file.js';
+import type { HomeFolder } from '../home/home-folder.js';
+import type { AuditAdministration, Finding } from '../host.js';
+import type { PackStore } from '@hcp/pipeline';
+import { packsLockFormat, type PacksLock } from '../packs/packs-lock.js';
+import { readStateFile } from '../state/state-file.js';
+import { examineAudit } from './examine-audit.js';
+import { examineHome } from './examine-home.js';
+import { examinePacks } from './examine-packs.js';
+import { examineConfig, examineSandbox } from './examine-settings.js';
+import { examineNode, examineProcesses } from './examine-system.js';
+import { examineAll } from './finding.js';
+
+export interface HostExamination {
+  readonly home: HomeFolder;
+  readonly packs: PackStore;
+  /** Throws for a broken `config.json`. */
+  readonly config: () => ConfigFile;
+  readonly audit: AuditAdministration;
+  readonly userName: string;
+  /** Of the running Node, `v24.1.0`-style. */
+  readonly nodeVersion: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Looks at everything a call needs (profile P11 `doctor`); starts no program, exchanges and repairs nothing. */
+export const examineHost = (examination: HostExamination): Promise<readonly Finding[]> => {
+  const { home, packs, config, audit, userName, now } = examination;
+  const { layout } = home;
+  const lock = (): PacksLock =>
+    (home.check() ? readStateFile(layout.packsLock, packsLockFormat) : undefined) ?? new Map();
+  const whole = 'Mend the file, or move it away; nothing is read from it as it is.';
+  return examineAll([
+    { subject: 'node', examine: () => examineNode(examination.nodeVersion), fix: 'Install a newer Node.' },
+    { subject: 'home', examine: () => examineHome(home), fix: 'Set HCP_HOME to a folder of your own on a local disk.' },
+    { subject: 'config', examine: () => examineConfig(config(), layout.config, userName), fix: whole },
+    { subject: 'sandbox', examine: () => examineSandbox(config(), [...lock().keys()]), fix: whole },
+    {
+      subject: 'packs',
+      examine: () => {
+        const principal = config().principal ?? defaultPrincipal(userName);
+        return examinePacks({ packs, lock: lock(), principal, credentials: layout.credentials, now });
+      },
+      fix: whole,
+    },
+    {
+      subject: 'audit',
+      examine: () => examineAudit(audit, layout.audit),
+      fix: 'Keep the folder as evidence, and move it away to begin a new log.',
+    },
+    { subject: 'processes', examine: examineProcesses, fix: 'Run on Linux with /proc mounted.' },
+  ]);
+};
