@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { wrapPack } from '../example-manifest.js';
+import { errorsOf } from '../validation.js';
+
+const cli = (bin: string, ...tokens: string[]): object =>
+  wrapPack({ wrap: { bin }, verbs: { go: { cli: ['x', ...tokens] } } });
+const template = (bin: string, ...tokens: string[]): object => wrapPack({ wrap: { bin, argv_template: tokens } });
+const refusal = (path: string, bin: string): string =>
+  `invalid_meta: ${path} puts an argument where ${JSON.stringify(bin)} reads code (§6.4); pass it as a later argument`;
+
+describe('codeArguments', () => {
+  it.each([
+    ...[
+      'sh',
+      'bash',
+      'dash',
+      'zsh',
+      'ksh',
+      'ksh93',
+      'ash',
+      'fish',
+      'csh',
+      'tcsh',
+      'busybox',
+      '/bin/sh',
+      './vendor/bash',
+    ],
+    ...[
+      'env',
+      'xargs',
+      '/usr/bin/env',
+      'node',
+      'node22',
+      'nodejs',
+      'python',
+      'python3',
+      'python3.12',
+      'python-dbg',
+      'pypy3',
+    ],
+    ...['perl', 'perl5.36.0', 'ruby', 'ruby3.2', 'bash-5.2', 'node.exe', '../bin/sh/'],
+  ])('refuses an argument after -c, -e and --eval of %s', async (bin) => {
+    for (const flag of ['-c', '-e', '--eval']) {
+      expect(await errorsOf(cli(bin, flag, '{{code}}'))).toEqual([refusal('/verbs/go/cli/2', bin)]);
+      expect(await errorsOf(template(bin, flag, 'print {{code}}'))).toEqual([refusal('/wrap/argv_template/1', bin)]);
+    }
+  });
+
+  it.each([
+    [['-lc', '{{x}}'], 2],
+    [['-xec', 'echo {{x}}'], 2],
+    [['-cx', '{{x}}'], 2],
+    [['-lane', '{{x}}'], 2],
+    [['-pe', '{{x}}'], 2],
+    [['-E', '{{x}}'], 2],
+    [['-o', 'pipefail', '-ec', '{{x}}'], 4],
+    [['-c', '-x', '{{x}}'], 3],
+    [['-c', '-{{x}}'], 2],
+    [['script.sh', '-c', '{{x}}'], 3],
+    [['--eval={{x}}'], 1],
+    [['--eval=print({{x}})'], 1],
+    [['-e{{x}}'], 1],
+    [['-lc{{x}}'], 1],
+    [['-eprint {{x}}'], 1],
+    [['-c', '{{a}}', '-e', '{{b}}'], 2],
+    [['-p', '{{x}}'], 2],
+    [['--print={{x}}'], 1],
+    [['-S', 'sh {{x}}'], 2],
+  ])('refuses the tokens %j of env', async (tokens, place) => {
+    expect((await errorsOf(cli('env', ...tokens)))[0]).toBe(refusal(`/verbs/go/cli/${place.toString()}`, 'env'));
+  });
+
+  it.each([
+    ['bash', ['script.sh', '{{x}}']],
+    ['bash', ['-c', 'ls "$1"', 'ls', '{{x}}']],
+    ['node', ['tool.mjs', '-p', '{{port}}']],
+    ['node', ['tool.mjs', '--config', '{{x}}', '-name', '{{y}}', '-file', '{{z}}']],
+    ['python3', ['-m', 'tool', '{{x}}']],
+    ['node', ['-e']],
+    ['tool', ['-c', '{{x}}']],
+    ['./run.sh', ['-c', '{{x}}']],
+    ['shred', ['-e', '{{x}}']],
+  ] as const)('allows %s with the tokens %j', async (bin, tokens) => {
+    expect(await errorsOf(cli(bin, ...tokens))).toEqual([]);
+  });
+
+  it('refuses the tail of the verb there too: it is a placeholder', async () => {
+    expect(await errorsOf(template('sh', '-c', '{{verb}}'))).toEqual([refusal('/wrap/argv_template/1', 'sh')]);
+  });
+});
