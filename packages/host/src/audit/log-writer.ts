@@ -17,9 +17,9 @@ import { sealRecord } from './record-line.js';
 export async function appendRecords(state: LogState, records: readonly FieldTexts[], durable: boolean): Promise<void> {
   try {
     const found = await catchUp(state);
-    const log = found.log.end.end < state.rotateBytes ? found.log : await rotate(state, found.log);
     const first = [...state.pending, ...found.interrupted];
     if (first.length + records.length === 0) return;
+    const log = found.log.end.end < state.rotateBytes ? found.log : await rotate(state, found.log);
     const mustFlush = durable || first.length > 0 || state.head?.boot_id !== bootId();
     await write(state, log, { records: [...first, ...records], mustFlush });
     state.pending = [];

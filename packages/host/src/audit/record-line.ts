@@ -63,9 +63,7 @@ export function fieldTextsOf(values: Readonly<Record<string, unknown>>): FieldTe
   return texts;
 }
 
-function isRecordShaped(
-  values: unknown,
-): values is Readonly<Record<string, unknown>> & {
+function isRecordShaped(values: unknown): values is Readonly<Record<string, unknown>> & {
   readonly seq: number;
   readonly prev: string;
   readonly hash: string;
