@@ -1,0 +1,5 @@
+export { type EnvironmentRequest, buildEnvironment } from './build-environment.js';
+export { type NativeSandbox, type SandboxOptions, createSandbox } from './create-sandbox.js';
+export { endCall } from './end-call.js';
+export { type PinRequest, type PinResult, pinBin } from './pin-bin.js';
+export { verifyPin } from './verify-pin.js';

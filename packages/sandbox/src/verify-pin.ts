@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import type { PinnedBin, PinnedFile } from '@hcp/pipeline';
+import { identityOf, sameIdentity } from './file-identity.js';
+import { recheckFile, type PinFault } from './recheck-file.js';
+
+/** Changed files that were read again and found to be as pinned, by path; so a mere `touch` costs one more digest, not one per call. */
+const rechecked = new Map<string, PinnedFile>();
+
+function isUnchanged(file: PinnedFile): boolean {
+  let identity;
+  try {
+    const stat = statSync(file.path, { bigint: true, throwIfNoEntry: false });
+    if (stat === undefined) return false;
+    identity = identityOf(stat);
+  } catch {
+    return false;
+  }
+  if (sameIdentity(identity, file)) return true;
+  const known = rechecked.get(file.path);
+  return known !== undefined && known.sha256 === file.sha256 && known.by === file.by && sameIdentity(identity, known);
+}
+
+/** As {@link verifyPin}, with the exit code that goes with it. One `stat` a file while nothing changed. */
+export async function findPinFault(pin: PinnedBin): Promise<PinFault | undefined> {
+  if (!pin.allowed) return { error: `sandbox: bin "${pin.written}" not allowlisted`, exitCode: 127 };
+  const files = [pin.file, ...pin.interpreters.map(({ file }) => file)];
+  for (const [index, file] of files.entries()) {
+    if (isUnchanged(file)) continue;
+    const result = await recheckFile({ pin, file, index });
+    if ('error' in result) return result;
+    rechecked.set(file.path, { ...file, ...result });
+  }
+  return undefined;
+}
+
+/**
+ * Answers why a pinned program must not be started now, `undefined` when it may (profile P3, P9): not allowlisted,
+ * gone, not executable, changed, or in a place others may write to.
+ */
+export async function verifyPin(pin: PinnedBin): Promise<string | undefined> {
+  return (await findPinFault(pin))?.error;
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HcpError, type ApprovedCall } from '@hcp/pipeline';
+import { openTemporaryFolder } from './temporary-folder.js';
+
+export interface WorkFolders {
+  /** Kept between the calls of one pack, tenant and principal. */
+  readonly home: string;
+  /** Of this call alone; the caller removes it. */
+  readonly temporary: string;
+}
+
+export interface WorkPlace {
+  /** Absolute. */
+  readonly root: string;
+  /** Owner every folder must have. */
+  readonly uid: number | undefined;
+}
+
+/** One path segment that stays where it is put; begins with a letter or digit, so `.tmp` collides with no pack. */
+const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** The temporary folder of a call: near the root, because a socket's path may have 107 bytes only. Errors: `work_folder`. */
+export function temporaryFolder(root: string, callId: string): string {
+  if (!SEGMENT.test(callId)) throw new HcpError('work_folder', 'the call id cannot name a temporary folder');
+  return join(root, '.tmp', callId);
+}
+
+function isMissing(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+function makeFolder(path: string): Stats {
+  mkdirSync(path, { recursive: isMissing(dirname(path)), mode: 0o700 });
+  return lstatSync(path);
+}
+
+/** Two calls may make the same folder at once: losing that race is fine, finding something else there is not. */
+function makeOrFind(path: string): Stats {
+  try {
+    return makeFolder(path);
+  } catch (error) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+function ensurePrivateFolder(path: string, uid: number | undefined): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false }) ?? makeOrFind(path);
+  if (stat.isSymbolicLink()) throw new HcpError('work_folder', `work folder ${path} is a symlink; remove it`);
+  if (!stat.isDirectory()) throw new HcpError('work_folder', `work folder ${path} is not a folder; remove it`);
+  if (uid !== undefined && stat.uid !== uid) {
+    throw new HcpError('work_folder', `work folder ${path} belongs to user ${stat.uid}, not to user ${uid}; remove it`);
+  }
+  if ((stat.mode & 0o777) !== 0o700) chmodSync(path, 0o700);
+}
+
+/**
+ * Makes what is missing of `HOME` and `TMPDIR`, each level below the root included, and refuses symlinks and foreign
+ * owners (profile P3). A looser mode is tightened to 0700. Errors: `work_folder`, and what the system says.
+ */
+export function openWorkFolders(
+  { root, uid }: WorkPlace,
+  call: Pick<ApprovedCall, 'callId' | 'packId' | 'tenant' | 'principalId'>,
+): WorkFolders {
+  if (!SEGMENT.test(call.packId)) throw new HcpError('work_folder', 'the pack id cannot name a work folder');
+  const temporary = temporaryFolder(root, call.callId);
+  const pack = join(root, call.packId);
+  // A JSON array keeps ("a", "bc") apart from ("ab", "c").
+  const home = join(pack, hash('sha256', JSON.stringify([call.tenant, call.principalId])).slice(0, 32));
+  for (const folder of [root, pack, home, dirname(temporary)]) ensurePrivateFolder(folder, uid);
+  openTemporaryFolder(temporary, uid);
+  return { home, temporary };
+}
