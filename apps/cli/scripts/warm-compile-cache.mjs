@@ -1,0 +1,48 @@
+// Runs the built program once for each path worth keeping compiled. The cache keeps what the first run of a file has
+// compiled, so `exec` comes first; the pack it needs is prepared without the cache.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const surface = {
+  id: 'warm',
+  kind: 'wrap',
+  wrap: { bin: './warm.sh' },
+  verbs: { run: { cli: ['warm', '{{n}}'], args: { type: 'object', properties: { n: { type: 'integer' } } } } },
+};
+const policy = { surface_id: 'warm', verbs: { run: { access: 'read' } } };
+
+/** A run that fails leaves the cache colder and nothing else, so it is said and the build goes on. */
+export function warmCompileCache(bundle) {
+  const folder = mkdtempSync(join(tmpdir(), 'hcp-warm-'));
+  const environment = { PATH: process.env.PATH, HCP_HOME: join(folder, 'home') };
+  const run = (argv, more = {}) => {
+    const { status, stderr } = spawnSync(process.execPath, [bundle, ...argv], {
+      env: { ...environment, ...more },
+      encoding: 'utf8',
+    });
+    if (status !== 0) process.stderr.write(`the compile cache is not warm: hcp ${argv[0]}: ${stderr}`);
+  };
+  try {
+    const pack = join(folder, 'pack');
+    writePack(pack);
+    for (const argv of [
+      ['install', pack],
+      ['activate', 'warm'],
+    ])
+      run(argv, { NODE_DISABLE_COMPILE_CACHE: '1' });
+    run(['exec', 'warm', 'run', '--', 'n=1']);
+    for (const argv of [['run', 'warm', 'run', '--n', '1'], ['list'], ['--help']]) run(argv);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function writePack(pack) {
+  mkdirSync(pack);
+  writeFileSync(join(pack, 'surface.json'), JSON.stringify(surface));
+  writeFileSync(join(pack, 'policy.json'), JSON.stringify(policy));
+  writeFileSync(join(pack, 'warm.sh'), '#!/bin/sh\necho {}\n');
+  chmodSync(join(pack, 'warm.sh'), 0o755);
+}

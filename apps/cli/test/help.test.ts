@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHome, type TestHome } from './hcp-harness.js';
+
+let test: TestHome;
+beforeAll(() => (test = createHome()));
+afterAll(() => test.remove());
+
+const commands = [
+  ...['validate', 'install', 'uninstall', 'list', 'show', 'skill', 'activate', 'deactivate', 'sessions', 'grant'],
+  ...['revoke', 'connect', 'exec', 'run', 'audit', 'audit tail', 'audit verify', 'audit export'],
+  ...['config', 'config get', 'config set', 'doctor'],
+];
+
+describe('help', () => {
+  it.each(commands)('hcp %s --help shows its usage and an example', async (name) => {
+    const words = name.split(' ');
+    const { status, stdout, stderr } = await test.hcp([...words, '--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: hcp ${name}`);
+    expect(stdout).toMatch(new RegExp(`Examples:\\n(?:.*\\n)*  \\$ .*hcp ${name}`));
+  });
+
+  it('hcp help lists every command that works, and no other', async () => {
+    const { status, stdout } = await test.hcp(['help']);
+    expect(status).toBe(0);
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\]| )/gm)].map(([, name]) => name);
+    expect(listed).toEqual([...commands.filter((name) => !name.includes(' ')), 'help']);
+    expect((await test.hcp(['help', 'exec'])).stdout).toContain('Usage: hcp exec');
+  });
+
+  it('a command line without a command shows help on standard error and ends with 2', async () => {
+    for (const words of [[], ['audit'], ['config']]) {
+      const { status, stdout, stderr } = await test.hcp(words);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('Usage: hcp');
+    }
+  });
+
+  it('hcp --version prints the version of the package', async () => {
+    const file = new URL('../package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+    expect(await test.hcp(['--version'])).toEqual({ status: 0, signal: null, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('a mistake in the command line', () => {
+  it.each([
+    [['instal', 'x'], "unknown command 'instal'; did you mean install?"],
+    [['audit', 'tial'], "unknown command 'tial'; did you mean tail?"],
+    [['nonsense'], "unknown command 'nonsense'; see hcp help"],
+    [['list', '--jsn'], "unknown option '--jsn'; did you mean --json?"],
+    [['install'], "missing required argument 'dir'; see hcp help"],
+    [['list', 'more'], "too many arguments for 'list'. Expected 0 arguments but got 1: more; see hcp help"],
+    [['approve'], "unknown command 'approve'"],
+    [['token', 'list'], "unknown command 'token'"],
+    [['validate', ''], 'a folder name is empty; write . for the current folder'],
+  ])('%j is said on standard error and as JSON, with exit status 2', async (words, message) => {
+    const { status, stdout, stderr } = await test.hcp(words);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`hcp: ${message}`);
+    expect(JSON.parse(stdout)).toEqual({ error: 'usage', message: expect.stringContaining(message) as unknown });
+  });
+
+  it('shows a hostile word escaped', async () => {
+    const { stderr } = await test.hcp(['\u001b[2Jlist\n\u202e']);
+    expect(stderr).toContain('\\u001b[2Jlist\\n\\u202e');
+    for (const hostile of ['\u001b', '\u202e']) expect(stderr).not.toContain(hostile);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});
