@@ -9,7 +9,7 @@ import type { Issue, Manifest } from './manifest.js';
 import { normaliseManifest } from './normalise-manifest.js';
 import { removeMistyped } from './remove-mistyped.js';
 import { kindRules, manifestRules } from './rules/manifest-rules.js';
-import { allIssuesOfSchemaErrors } from './schema-errors.js';
+import { describedErrors } from './schema-errors.js';
 
 /** What a caller of {@link parseManifest} knows beside the text. */
 export interface ParseManifestOptions {
@@ -39,7 +39,7 @@ export async function parseManifest(
   if (!parsed.ok) return refused([invalidAt('/', parsed.reason)]);
   const surface = parsed.value;
   const errors = validateSurface(surface);
-  const schemaIssues = allIssuesOfSchemaErrors(errors, { value: surface, patternReasons: surfacePatternReasons });
+  const schemaIssues = describedErrors(errors, { value: surface, patternReasons: surfacePatternReasons });
   if (!isJsonObject(surface)) return refused(schemaIssues);
 
   const typed = removeMistyped(surface, errors);

@@ -1,5 +1,5 @@
 import { describeSchemaError, pathOfSchemaError, type SchemaError } from './describe-schema-error.js';
-import { firstIssues } from './first-issues.js';
+import { firstIssues, mostIssues } from './first-issues.js';
 import { invalidAt } from './issue.js';
 import type { Issue } from './manifest.js';
 import { valueAt } from './value-at.js';
@@ -17,14 +17,14 @@ export interface SchemaErrorSource {
  * each thing to change, at most a thousand. For files that hold no secret: a reason quotes a short value received.
  */
 export function issuesOfSchemaErrors(errors: readonly SchemaError[], source: SchemaErrorSource): readonly Issue[] {
-  return firstIssues(allIssuesOfSchemaErrors(errors, source));
+  return firstIssues(describedErrors(errors, source));
 }
 
-/** Like {@link issuesOfSchemaErrors}, however many there are. */
-export function allIssuesOfSchemaErrors(errors: readonly SchemaError[], source: SchemaErrorSource): readonly Issue[] {
+/** As many as can be listed, and one more when there are more. */
+export function describedErrors(errors: readonly SchemaError[], source: SchemaErrorSource): readonly Issue[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   const wanted = errors.filter((error) => !isPartOfAnother(error, wrongTypes));
-  return wanted.map((error) => {
+  return wanted.slice(0, mostIssues + 1).map((error) => {
     const received = error.propertyName ?? valueAt(source.value, error.instancePath);
     const context = { received, show: 'value', patternReasons: source.patternReasons ?? {} } as const;
     return invalidAt(pathOfSchemaError(error), missingOneOf(error, errors) ?? describeSchemaError(error, context));

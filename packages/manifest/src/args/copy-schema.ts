@@ -84,7 +84,7 @@ function copyShape(shape: KeywordShape, { keyword, value, path }: KeywordUse, wa
       ? value.map((one, index) => copySchema(one, [...path, index], walk))
       : copySchema(value, path, walk);
   }
-  if (!isJsonObject(value)) return value;
+  if (!isJsonObject(value) || shape === 'any') return value;
   if (keyword.startsWith('depend') && Object.hasOwn(value, '__proto__')) {
     return faulty(walk, path, 'names "__proto__", which cannot be enforced there');
   }

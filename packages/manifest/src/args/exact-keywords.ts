@@ -3,7 +3,7 @@ import { canonicalText } from '../canonical-text.js';
 import { countedReference } from './copy-schema.js';
 
 /** More references followed in one call than this, and the call is refused instead of finished. */
-const mostReferences = 1_000_000;
+const mostReferences = 200_000;
 
 /** Thrown out of a check that would take too long. */
 export class TooManySteps extends Error {}

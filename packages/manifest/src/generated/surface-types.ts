@@ -144,7 +144,7 @@ export interface SurfacePassThrough {
   maxArgv: number;
 }
 /**
- * One command.
+ * One command. Members that start with "x-" are extensions and never reported.
  */
 export interface SurfaceVerb {
   /**
@@ -169,25 +169,7 @@ export interface SurfaceVerb {
    * A hint; policy.json decides.
    */
   policy?: 'read' | 'write';
-  /**
-   * An extension; never reported.
-   *
-   * This interface was referenced by `SurfaceVerb`'s JSON-Schema definition
-   * via the `patternProperty` "^x-".
-   */
-  [k: string]:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null
-    | string[]
-    | 'read'
-    | 'write'
-    | undefined;
+  [k: string]: unknown;
 }
 /**
  * One thing the pack senses.

@@ -10,13 +10,12 @@ var schema32 = { "title": "SurfaceAdapterKind", "description": "How verbs are ex
 var schema34 = { "title": "SurfacePlane", "description": "A control pack needs binding.mode mothership. Default runtime.", "type": "string", "enum": ["runtime", "control"] };
 var schema35 = { "title": "SurfaceTransports", "description": "The faces the pack is made for.", "type": "array", "maxItems": 4, "items": { "type": "string", "enum": ["cli", "json_exec", "mcp"] } };
 var schema36 = { "title": "SurfaceBinding", "description": "Where the pack's credential comes from.", "type": "object", "additionalProperties": false, "properties": { "mode": { "description": "Whose credential a call runs with; mock runs with none.", "type": "string", "enum": ["user", "mothership", "local", "public", "mock"] }, "hub": { "description": "Where that credential is kept.", "type": "string", "enum": ["keyring", "local-credential", "public", "none"] }, "family": { "description": "The name the credential is kept under.", "type": "string", "minLength": 1, "maxLength": 128 }, "connect_provider_id": { "description": "The provider that the connect command asks for.", "type": "string", "minLength": 1, "maxLength": 128 } } };
-var schema40 = { "title": "SurfaceVerb", "description": "One command.", "type": "object", "properties": { "description": { "description": "One sentence: what the command does.", "type": "string" }, "cli": { "description": "The command line, the program's name first; {{name}} or --flag={{name}} is an argument.", "type": "array", "minItems": 1, "items": { "type": "string" } }, "args": { "description": "A JSON Schema (2020-12, or draft-07 by $schema) of the command's arguments.", "type": ["object", "boolean"] }, "policy": { "description": "A hint; policy.json decides.", "type": "string", "enum": ["read", "write"] } }, "patternProperties": { "^x-": { "description": "An extension; never reported.", "type": ["object", "array", "string", "number", "boolean", "null"] } } };
+var schema40 = { "title": "SurfaceVerb", "description": 'One command. Members that start with "x-" are extensions and never reported.', "type": "object", "properties": { "description": { "description": "One sentence: what the command does.", "type": "string" }, "cli": { "description": "The command line, the program's name first; {{name}} or --flag={{name}} is an argument.", "type": "array", "minItems": 1, "items": { "type": "string" } }, "args": { "description": "A JSON Schema (2020-12, or draft-07 by $schema) of the command's arguments.", "type": ["object", "boolean"] }, "policy": { "description": "A hint; policy.json decides.", "type": "string", "enum": ["read", "write"] } } };
 var func0 = Object.prototype.hasOwnProperty;
 var func64 = codePoints;
 var pattern4 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
 var pattern5 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 var pattern6 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
-var pattern7 = new RegExp("^x-", "u");
 var schema42 = { "title": "SurfaceMeta", "description": "The derived metadata, carried. It must equal what the runtime derives.", "type": "object", "additionalProperties": false, "required": ["hcp", "pack_id", "adapter_kind"], "properties": { "hcp": { "description": "The protocol's major version.", "type": "integer", "const": 1 }, "pack_id": { "description": "The manifest's id.", "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[a-z0-9][a-z0-9._-]*$", "patternErrorMessage": 'must be lower-case letters, digits, ".", "_" or "-", a letter or digit first' }, "adapter_kind": { "$ref": "#/$defs/adapterKind" }, "binding": { "$ref": "#/$defs/binding" }, "wrap": { "$ref": "#/$defs/wrap" }, "openapi": { "$ref": "#/$defs/openapi" }, "pass_through": { "$ref": "#/$defs/passThrough" }, "plane": { "$ref": "#/$defs/plane" }, "transports": { "$ref": "#/$defs/transports" }, "skill_url": { "description": "The manifest's skill_url.", "type": "string" } } };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -1529,85 +1528,76 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            var props0 = {};
-            props0.description = true;
-            props0.cli = true;
-            props0.args = true;
-            props0.policy = true;
-            for (const key8 of Object.keys(data28)) {
-              if (pattern7.test(key8)) {
-                let data34 = data28[key8];
-                if (typeof data34 != "object" && typeof data34 !== "string" && !(typeof data34 == "number" && isFinite(data34)) && typeof data34 !== "boolean") {
-                  const err72 = { instancePath: instancePath + "/verbs/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/verb/patternProperties/%5Ex-/type", keyword: "type", params: { type: schema40.patternProperties["^x-"].type } };
-                  if (vErrors === null) {
-                    vErrors = [err72];
-                  } else {
-                    vErrors.push(err72);
-                  }
-                  errors++;
-                }
-                props0[key8] = true;
-              }
-            }
           } else {
-            const err73 = { instancePath: instancePath + "/verbs/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/verb/type", keyword: "type", params: { type: "object" } };
+            const err72 = { instancePath: instancePath + "/verbs/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/verb/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err73];
+              vErrors = [err72];
             } else {
-              vErrors.push(err73);
+              vErrors.push(err72);
             }
             errors++;
           }
         }
       } else {
-        const err74 = { instancePath: instancePath + "/verbs", schemaPath: "#/properties/verbs/type", keyword: "type", params: { type: "object" } };
+        const err73 = { instancePath: instancePath + "/verbs", schemaPath: "#/properties/verbs/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err74];
+          vErrors = [err73];
         } else {
-          vErrors.push(err74);
+          vErrors.push(err73);
         }
         errors++;
       }
     }
     if (data.stimulusTriggers !== void 0 && func0.call(data, "stimulusTriggers")) {
-      let data35 = data.stimulusTriggers;
-      if (Array.isArray(data35)) {
-        const len4 = data35.length;
+      let data34 = data.stimulusTriggers;
+      if (Array.isArray(data34)) {
+        const len4 = data34.length;
         for (let i4 = 0; i4 < len4; i4++) {
-          let data36 = data35[i4];
-          if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-            if (data36.ref === void 0 || !func0.call(data36, "ref")) {
-              const err75 = { instancePath: instancePath + "/stimulusTriggers/" + i4, schemaPath: "#/$defs/stimulusTrigger/required", keyword: "required", params: { missingProperty: "ref" } };
+          let data35 = data34[i4];
+          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+            if (data35.ref === void 0 || !func0.call(data35, "ref")) {
+              const err74 = { instancePath: instancePath + "/stimulusTriggers/" + i4, schemaPath: "#/$defs/stimulusTrigger/required", keyword: "required", params: { missingProperty: "ref" } };
               if (vErrors === null) {
-                vErrors = [err75];
+                vErrors = [err74];
               } else {
-                vErrors.push(err75);
+                vErrors.push(err74);
               }
               errors++;
             }
-            if (data36.ref !== void 0 && func0.call(data36, "ref")) {
-              if (typeof data36.ref !== "string") {
-                const err76 = { instancePath: instancePath + "/stimulusTriggers/" + i4 + "/ref", schemaPath: "#/$defs/stimulusTrigger/properties/ref/type", keyword: "type", params: { type: "string" } };
+            if (data35.ref !== void 0 && func0.call(data35, "ref")) {
+              if (typeof data35.ref !== "string") {
+                const err75 = { instancePath: instancePath + "/stimulusTriggers/" + i4 + "/ref", schemaPath: "#/$defs/stimulusTrigger/properties/ref/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err76];
+                  vErrors = [err75];
                 } else {
-                  vErrors.push(err76);
+                  vErrors.push(err75);
                 }
                 errors++;
               }
             }
           } else {
-            const err77 = { instancePath: instancePath + "/stimulusTriggers/" + i4, schemaPath: "#/$defs/stimulusTrigger/type", keyword: "type", params: { type: "object" } };
+            const err76 = { instancePath: instancePath + "/stimulusTriggers/" + i4, schemaPath: "#/$defs/stimulusTrigger/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err77];
+              vErrors = [err76];
             } else {
-              vErrors.push(err77);
+              vErrors.push(err76);
             }
             errors++;
           }
         }
       } else {
-        const err78 = { instancePath: instancePath + "/stimulusTriggers", schemaPath: "#/properties/stimulusTriggers/type", keyword: "type", params: { type: "array" } };
+        const err77 = { instancePath: instancePath + "/stimulusTriggers", schemaPath: "#/properties/stimulusTriggers/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err77];
+        } else {
+          vErrors.push(err77);
+        }
+        errors++;
+      }
+    }
+    if (data.skill_url !== void 0 && func0.call(data, "skill_url")) {
+      if (typeof data.skill_url !== "string") {
+        const err78 = { instancePath: instancePath + "/skill_url", schemaPath: "#/properties/skill_url/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err78];
         } else {
@@ -1616,24 +1606,13 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.skill_url !== void 0 && func0.call(data, "skill_url")) {
-      if (typeof data.skill_url !== "string") {
-        const err79 = { instancePath: instancePath + "/skill_url", schemaPath: "#/properties/skill_url/type", keyword: "type", params: { type: "string" } };
+    if (data.harness !== void 0 && func0.call(data, "harness")) {
+      if (typeof data.harness !== "string") {
+        const err79 = { instancePath: instancePath + "/harness", schemaPath: "#/properties/harness/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err79];
         } else {
           vErrors.push(err79);
-        }
-        errors++;
-      }
-    }
-    if (data.harness !== void 0 && func0.call(data, "harness")) {
-      if (typeof data.harness !== "string") {
-        const err80 = { instancePath: instancePath + "/harness", schemaPath: "#/properties/harness/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err80];
-        } else {
-          vErrors.push(err80);
         }
         errors++;
       }
@@ -1645,11 +1624,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err80 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err81];
+      vErrors = [err80];
     } else {
-      vErrors.push(err81);
+      vErrors.push(err80);
     }
     errors++;
   }
