@@ -33,11 +33,17 @@ const lengthCall = 'require("ajv/dist/runtime/ucs2length").default';
 const banner = (file) =>
   `/* Made by scripts/generate-schema.mjs from ${file}; change that and run the generator again. */`;
 
-await main(process.argv.slice(2));
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  // a wrong argument or an unreadable schema is the caller's to correct: no stack trace
+  console.error(`generate-schema: ${error.message}`);
+  process.exitCode = 1;
+}
 
 async function main([source, target, ...rest]) {
   if (source === undefined || rest.length > 0) {
-    throw new Error('usage: generate-schema.mjs <package folder> [<output folder>] | <schema file> <output folder>');
+    throw new Error('usage: <package folder> [<output folder>] | <schema file> <output folder>');
   }
   if ((await stat(source)).isDirectory()) {
     const folder = join(source, 'schemas');
