@@ -1,17 +1,9 @@
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GitRepository } from './git-repository.js';
-import { isMissing } from './run-program.js';
+import { childPath, isMissing } from './run-program.js';
 
 /** A repository whose config names a program wherever git would start one by itself; each leaves its name behind. */
 class HostileRepository {
@@ -37,7 +29,8 @@ class HostileRepository {
     return [...new Set(lines)];
   }
 
-  #program(name: string, rest = ''): string {
+  /** A program that leaves its name behind and then does `rest`. */
+  program(name: string, rest = ''): string {
     const path = join(this.repository.home, name);
     writeFileSync(path, `#!/bin/sh\necho ${name} >> '${this.#witness}'\n${rest}\n`);
     chmodSync(path, 0o755);
@@ -54,30 +47,30 @@ class HostileRepository {
     const hooks = join(repository.home, 'hooks');
     mkdirSync(hooks);
     for (const hook of ['pre-commit', 'post-commit', 'post-index-change', 'reference-transaction']) {
-      const program = this.#program(hook);
+      const program = this.program(hook);
       writeFileSync(join(hooks, hook), readFileSync(program));
       chmodSync(join(hooks, hook), 0o755);
     }
     const settings = {
-      'core.fsmonitor': this.#program('fsmonitor'),
+      'core.fsmonitor': this.program('fsmonitor'),
       'core.hooksPath': hooks,
-      'core.pager': this.#program('pager', 'cat'),
-      'core.editor': this.#program('editor'),
-      'core.sshCommand': this.#program('ssh'),
+      'core.pager': this.program('pager', 'cat'),
+      'core.editor': this.program('editor'),
+      'core.sshCommand': this.program('ssh'),
       'core.worktree': repository.home,
-      'diff.external': this.#program('external-diff'),
-      'diff.evil.textconv': this.#program('textconv', 'cat "$1"'),
-      'filter.evil.clean': this.#program('clean', 'cat'),
-      'filter.evil.smudge': this.#program('smudge', 'cat'),
+      'diff.external': this.program('external-diff'),
+      'diff.evil.textconv': this.program('textconv', 'cat "$1"'),
+      'filter.evil.clean': this.program('clean', 'cat'),
+      'filter.evil.smudge': this.program('smudge', 'cat'),
       'filter.evil.required': 'true',
-      'filter.a=b.process': this.#program('process'),
-      'gpg.program': this.#program('gpg'),
+      'filter.a=b.process': this.program('process'),
+      'gpg.program': this.program('gpg'),
       'log.showSignature': 'true',
       'commit.gpgSign': 'true',
-      'hook.evil.command': this.#program('hook'),
+      'hook.evil.command': this.program('hook'),
       'hook.evil.event': 'reference-transaction',
       'protocol.ext.allow': 'always',
-      'remote.evil.url': `ext::${this.#program('transport')} %S`,
+      'remote.evil.url': `ext::${this.program('transport')} %S`,
       'remote.evil.promisor': 'true',
       'extensions.partialClone': 'evil',
       'core.repositoryFormatVersion': '1',
@@ -155,29 +148,45 @@ describe.skipIf(isMissing('git'))('git-json in a hostile repository', () => {
 
   it('starts nothing of a submodule', async () => {
     const { repository } = hostile;
-    const inner = await HostileRepository.create();
-    const id = (await inner.repository.git(['rev-parse', 'HEAD'])).trim();
-    await repository.git(['clone', '-q', '--no-checkout', inner.repository.path, join(repository.path, 'sub')]);
-    appendFileSync(
-      join(repository.path, 'sub/.git/config'),
-      readFileSync(join(inner.repository.path, '.git/config'), 'utf8').replace(/worktree = .*/, ''),
-    );
-    writeFileSync(join(repository.path, 'sub/a'), 'changed\n');
-    writeFileSync(join(repository.path, 'sub/.gitattributes'), 'a filter=evil\n');
-    repository.write('.gitmodules', `[submodule "sub"]\n\tpath = sub\n\turl = ./x\n`);
-    await repository.git([
-      `--work-tree=${repository.path}`,
-      'update-index',
-      '--add',
-      '--cacheinfo',
-      `160000,${id},sub`,
-    ]);
-    hostile.started();
-    inner.started();
-    for (const [verb, ...words] of [...readVerbs, ['stage', 'sub'], ['commit', 'sub'], ['show', 'HEAD']]) {
-      await repository.shim(verb!, ...words);
+    const inner = join(repository.path, 'sub');
+    const git = (...words: string[]): Promise<string> => repository.git(['-C', 'sub', '-c', 'user.name=x', ...words]);
+    await repository.git(['init', '-q', 'sub']);
+    writeFileSync(join(inner, 'a'), 'one\n');
+    await git('add', 'a');
+    await git('-c', 'user.email=x', 'commit', '-q', '-m', 'inner');
+    await git('config', 'filter.inner.clean', hostile.program('inner-clean', 'cat'));
+    await git('config', 'core.fsmonitor', hostile.program('inner-fsmonitor'));
+    writeFileSync(join(inner, '.gitattributes'), 'a filter=inner\n');
+    writeFileSync(join(inner, 'a'), 'two\n');
+    const link = `160000,${(await git('rev-parse', 'HEAD')).trim()},sub`;
+    const outer = [`--work-tree=${repository.path}`];
+    await repository.git([...outer, 'update-index', '--add', '--cacheinfo', link]);
+    await repository.git([...outer, 'status']);
+    expect(hostile.started()).toEqual(expect.arrayContaining(['inner-clean', 'inner-fsmonitor']));
+    repository.write('plain', 'x\n');
+    for (const [verb, ...words] of [...readVerbs, ['stage', 'plain'], ['commit', 'sub'], ['show', 'HEAD']]) {
+      expect((await repository.shim(verb!, ...words)).stderr).toBe('');
     }
-    expect([...hostile.started(), ...inner.started()]).toEqual([]);
+    for (const path of ['sub', 'sub/', '.', 'sub/a']) {
+      expect((await repository.shim('stage', path)).exitCode).toBe(1);
+    }
+    await repository.git([...outer, 'rm', '-q', '--cached', 'sub']);
+    hostile.started();
+    expect((await repository.shim('stage', 'sub')).stderr).toBe('git-json: "sub" holds another repository\n');
+    expect(hostile.started()).toEqual([]);
+  });
+
+  it('goes no further with a git that does not take its settings', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'old-git-'));
+    writeFileSync(
+      join(folder, 'git'),
+      '#!/bin/sh\nunset GIT_CONFIG_COUNT\nPATH=$REST exec git "$@"\n'.replace('$REST', '"${PATH#*:}"'),
+    );
+    chmodSync(join(folder, 'git'), 0o755);
+    const run = await hostile.repository.shimWith({ PATH: `${folder}:${childPath}` }, 'status');
+    expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(run.stderr).toBe('git-json: this git is too old to be guarded; 2.31 is needed\n');
+    expect(hostile.started()).toEqual([]);
   });
 
   it('leaves the repository as it was when it reads', async () => {

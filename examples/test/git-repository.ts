@@ -21,6 +21,12 @@ export class GitRepository {
     return this.shimAt(verb, this.path, ...words);
   }
 
+  /** The shim in an environment with something changed. */
+  shimWith(env: Readonly<Record<string, string>>, verb: string): Promise<ProgramRun> {
+    const argv = [verb, this.path, '--json'];
+    return runProgram(join(examples, 'packs/git/bin/git-json.mjs'), argv, { env: { HOME: this.home, ...env } });
+  }
+
   shimAt(verb: string, repository: string, ...words: readonly string[]): Promise<ProgramRun> {
     const argv = [verb, repository, ...words, '--json'];
     return runProgram(join(examples, 'packs/git/bin/git-json.mjs'), argv, { env: { HOME: this.home } });

@@ -19,15 +19,11 @@ const off = {
   'hcp.guard': proof,
   'core.fsmonitor': 'false',
   'core.hooksPath': '/dev/null',
-  'core.sshCommand': 'false',
   'core.attributesFile': '/dev/null',
   'protocol.allow': 'never',
   'safe.bareRepository': 'explicit',
-  'submodule.recurse': 'false',
   'log.showSignature': 'false',
   'log.follow': 'false',
-  'gc.auto': '0',
-  'maintenance.auto': 'false',
   'user.useConfigOnly': 'true',
 };
 
@@ -217,6 +213,10 @@ function search(repository, { text, ref = 'HEAD' }) {
 
 function stage(repository, { path }) {
   const files = start(repository, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', path]);
+  const staged = start(repository, ['ls-files', '-z', '--stage', '--', path]);
+  // Git would look into a repository inside this one, by the config in there.
+  if (/(?:^|\0)160000 /.test(staged) || files.includes('/\0'))
+    throw new UserError(`"${path}" holds another repository`);
   const attributes = start(repository, ['check-attr', '-z', '--stdin', 'filter'], { input: files }).split('\0');
   for (let at = 2; at < attributes.length; at += 3) {
     if (!Object.hasOwn(repository.settings, `filter.${attributes[at]}.clean`)) continue;
