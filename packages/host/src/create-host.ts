@@ -17,8 +17,8 @@ export const createHost = (options: HostOptions): Host => {
   const now = Date.now;
   const home = openHomeFolder(homeLayout(options.home), (message) => onNotice({ callId: '', message }));
   const store = openStateStore(home);
-  const config = watchConfig(home);
-  const packs = createPackStore(home);
+  const config = watchConfig(home, now);
+  const packs = createPackStore(home, now);
   const audit = openHostAudit({ home, now, onNotice, userName });
   const { record } = audit;
   const shared = { home, packs, config, userName, now };

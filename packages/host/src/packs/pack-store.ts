@@ -36,12 +36,13 @@ const readPinned = (root: string, name: PackFileName, sha256: string): PackFile 
       );
 };
 
-const load = async (
-  id: string,
-  entry: LockEntry,
-  keep: (cached: CachedPack) => void,
-): Promise<InstalledPack | UnknownPack> => {
-  const readAt = Date.now();
+interface Memory {
+  readonly now: () => number;
+  readonly keep: (cached: CachedPack) => void;
+}
+
+const load = async (id: string, entry: LockEntry, memory: Memory): Promise<InstalledPack | UnknownPack> => {
+  const readAt = memory.now();
   const surface = readPinned(entry.root, 'surface.json', entry.surface_sha256);
   const policy = readPinned(entry.root, 'policy.json', entry.policy_sha256);
   if ('unknown' in surface) {
@@ -64,7 +65,7 @@ const load = async (
     ...(entry.bin === null ? {} : { bin: entry.bin }),
   };
   if ([surface, policy].every((file) => file.steady && isSettled(file.stats, readAt))) {
-    keep({ entry, surface: surface.stats, policy: policy.stats, pack });
+    memory.keep({ entry, surface: surface.stats, policy: policy.stats, pack });
   }
   return pack;
 };
@@ -72,10 +73,11 @@ const load = async (
 /**
  * Resolves installed packs at step 1 (§6.3, profile P2): the lock file, `surface.json` and `policy.json` are looked
  * at on each call and read again whenever they differ from what was read last. Whatever is unequal to what was
- * installed, unreadable or missing is an unknown pack with a reason for the operator.
+ * installed, unreadable or missing is an unknown pack with a reason for the operator. `now` is the clock the file
+ * system goes by, in milliseconds since the epoch.
  */
-export const createPackStore = (home: HomeFolder): PackStore => {
-  const readLock = watchStateFile(home.layout.packsLock, packsLockFormat);
+export const createPackStore = (home: HomeFolder, now: () => number): PackStore => {
+  const readLock = watchStateFile(home.layout.packsLock, packsLockFormat, now);
   const cache = new Map<string, CachedPack>();
   let cachedFor: PacksLock | undefined;
   const lockNow = (): PacksLock | undefined => {
@@ -99,7 +101,7 @@ export const createPackStore = (home: HomeFolder): PackStore => {
     ) {
       return Promise.resolve(cached.pack);
     }
-    return load(id, entry, (loaded) => cache.set(id, loaded));
+    return load(id, entry, { now, keep: (loaded) => cache.set(id, loaded) });
   };
   return {
     resolve: async (id) => {

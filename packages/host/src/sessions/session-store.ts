@@ -20,7 +20,7 @@ export const createCliSessionStore = (home: HomeFolder, now: () => number): Sess
     if (watched.size >= watchedSessions) {
       watched.clear();
     }
-    const opened = watchStateFile(join(home.layout.cliSessions, `${name}.json`), sessionFormat);
+    const opened = watchStateFile(join(home.layout.cliSessions, `${name}.json`), sessionFormat, now);
     watched.set(name, opened);
     return opened;
   };

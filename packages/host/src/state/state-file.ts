@@ -94,8 +94,11 @@ export const readStateFile = <T>(path: string, format: StateFormat<T>): T | unde
   return file === undefined ? undefined : parseStateFile(path, file.bytes, format);
 };
 
-/** Reads a state file whenever it differs from what was read last, told by one `lstat`. */
-export const watchStateFile = <T>(path: string, format: StateFormat<T>): (() => T | undefined) => {
+/**
+ * Reads a state file whenever it differs from what was read last, told by one `lstat`. `now` is the clock the file
+ * system goes by, in milliseconds since the epoch.
+ */
+export const watchStateFile = <T>(path: string, format: StateFormat<T>, now: () => number): (() => T | undefined) => {
   let last: { readonly signature: FileSignature; readonly value: T } | undefined;
   return () => {
     const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -103,7 +106,7 @@ export const watchStateFile = <T>(path: string, format: StateFormat<T>): (() => 
       return last.value;
     }
     last = undefined;
-    const readAt = Date.now();
+    const readAt = now();
     const file = found === undefined ? undefined : readOwned(path);
     if (file === undefined) {
       return undefined;

@@ -45,6 +45,14 @@ test('A pack that is not installed, changed, or keeps no credential here is refu
   expect(existsSync(join(root, 'credentials'))).toBe(false);
 });
 
+test('A pack whose credential belongs in another store is refused and nothing is stored', async () => {
+  const { host, root } = openTestHost();
+  const keyring = { mode: 'user', hub: 'keyring', family: 'ledger' };
+  await host.packs.install(makePack({ surface: { ...ledgerSurface, binding: keyring } }), asIs);
+  await expect(host.credentials.connect('ledger', '{ "env": { "A": "b" } }')).rejects.toThrow(/hub keyring/);
+  expect(existsSync(join(root, 'credentials'))).toBe(false);
+});
+
 test('A text that is no credential stores nothing and is not repeated', async () => {
   const { host, root } = await withLedger();
   const refusal = await host.credentials.connect('ledger', `{ "env": { "LD_PRELOAD": "${secret}" } }`).then(

@@ -23,7 +23,10 @@ export const openPacks = (root: string): OpenedPacks => {
   const store = openStore(root);
   const acts: AdminAct[] = [];
   const audit = { broken: false };
-  const packs = createPackStore(openHomeFolder(store.layout, () => undefined));
+  const packs = createPackStore(
+    openHomeFolder(store.layout, () => undefined),
+    Date.now,
+  );
   const record = recordInto(acts, () => audit.broken);
   return {
     root,

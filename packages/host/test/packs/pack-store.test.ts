@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PackStore } from '@hcp/pipeline';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openHomeFolder } from '../../src/home/home-folder.js';
@@ -21,13 +22,16 @@ const installed = async (): Promise<Installed> => {
   return { ...opened, dir, lockFile: join(opened.root, 'packs.lock.json') };
 };
 
-const settled = async (...paths: readonly string[]): Promise<void> => {
-  while (paths.some((path) => Date.now() - statSync(path).ctimeMs < 200)) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+/** A clock for which every file has stood still for a minute. */
+const later = (): number => Date.now() + 60_000;
 
-const reasonOf = async ({ packs }: OpenedPacks, id = 'ledger'): Promise<string | undefined> => {
+const openStoreAt = ({ store }: OpenedPacks, now: () => number): PackStore =>
+  createPackStore(
+    openHomeFolder(store.layout, () => undefined),
+    now,
+  );
+
+const reasonOf = async ({ packs }: Pick<OpenedPacks, 'packs'>, id = 'ledger'): Promise<string | undefined> => {
   const found = await packs.resolve(id);
   return 'unknown' in found ? found.reason : undefined;
 };
@@ -45,10 +49,11 @@ test('An installed pack resolves to its manifest, policy, digests and program', 
 });
 
 test('Parsing an installed pack without validators answers what validation answers', async () => {
-  const { packs, store, lockFile } = await installed();
+  const opened = await installed();
+  const { packs, lockFile } = opened;
   const quick = await packs.resolve('ledger');
   writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/"validated_by": "[^"]*"/, '"validated_by": "0.0.0"'));
-  const thorough = await createPackStore(openHomeFolder(store.layout, () => undefined)).resolve('ledger');
+  const thorough = await openStoreAt(opened, Date.now).resolve('ledger');
   expect('unknown' in thorough).toBe(false);
   expect(thorough).toEqual(quick);
 });
@@ -145,13 +150,17 @@ test.each(['surface.json', 'policy.json'].flatMap((name) => breakages.map((break
     const opened = await installed();
     const path = join(opened.dir, name);
     const text = readFileSync(path);
-    await settled(path, opened.lockFile);
-    expect(await reasonOf(opened)).toBeUndefined();
-    expect(await reasonOf(opened)).toBeUndefined();
+    const remembering = { packs: openStoreAt(opened, later) };
+    for (const store of [opened, remembering]) {
+      expect(await reasonOf(store)).toBeUndefined();
+      expect(await reasonOf(store)).toBeUndefined();
+    }
     apply(path);
+    expect(await reasonOf(remembering)).toContain(path);
     expect(await reasonOf(opened)).toContain(path);
     rmSync(path, { recursive: true, force: true });
     writeFileSync(path, text);
+    expect(await reasonOf(remembering)).toBeUndefined();
     expect(await reasonOf(opened)).toBeUndefined();
   },
 );
@@ -178,11 +187,17 @@ test('A change that puts size and time of change back is seen, however often', a
   }
 });
 
-test('A pack that stands still is parsed once', async () => {
+test('A pack is parsed once it has stood still, and again as long as it may yet change unseen', async () => {
   const opened = await installed();
-  await settled(opened.lockFile, join(opened.dir, 'surface.json'), join(opened.dir, 'policy.json'));
-  const first = await opened.packs.resolve('ledger');
-  expect(await opened.packs.resolve('ledger')).toBe(first);
+  const settled = openStoreAt(opened, later);
+  expect(await settled.resolve('ledger')).toBe(await settled.resolve('ledger'));
+  const clock = { now: statSync(opened.lockFile).ctimeMs + 60_000 };
+  const store = openStoreAt(opened, () => clock.now);
+  expect(await store.resolve('ledger')).toBe(await store.resolve('ledger'));
+  const path = join(opened.dir, 'policy.json');
+  writeFileSync(path, readFileSync(path));
+  clock.now = statSync(path).ctimeMs;
+  expect(await store.resolve('ledger')).not.toBe(await store.resolve('ledger'));
 });
 
 const corruptLocks: Readonly<Record<string, string>> = {
@@ -224,8 +239,7 @@ test('A home another user owns, or a lock file of theirs, resolves nothing', asy
   execFileSync('chown', ['0', opened.lockFile]);
   expect(await reasonOf(opened)).toBeUndefined();
   execFileSync('chown', ['4711', opened.root]);
-  const later = createPackStore(openHomeFolder(opened.store.layout, () => undefined));
-  expect(await later.resolve('ledger')).toMatchObject({ unknown: true });
+  expect(await openStoreAt(opened, Date.now).resolve('ledger')).toMatchObject({ unknown: true });
 });
 
 test('A pack installed, updated or removed by another process is seen at the next call', async () => {

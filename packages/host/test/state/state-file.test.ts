@@ -66,7 +66,7 @@ test.each(Object.entries(corruptTexts))('A state file that is %s is refused by n
   const path = join(temporaryFolder(), 'state.json');
   writeFileSync(path, text);
   expect(codeOf(() => readStateFile(path, format))).toBe('state_corrupt');
-  expect(codeOf(watchStateFile(path, format))).toBe('state_corrupt');
+  expect(codeOf(watchStateFile(path, format, Date.now))).toBe('state_corrupt');
   expect(() => readStateFile(path, format)).toThrow(path);
   expect(readFileSync(path).equals(Buffer.from(text))).toBe(true);
 });
@@ -85,7 +85,7 @@ test('A folder, a symlink and a FIFO in place of a state file are refused and ne
   execFileSync('mkfifo', [join(folder, 'fifo.json')]);
   for (const name of ['folder.json', 'link.json', 'fifo.json']) {
     expect(codeOf(() => readStateFile(join(folder, name), format))).toBe('state_corrupt');
-    expect(codeOf(watchStateFile(join(folder, name), format))).toBe('state_corrupt');
+    expect(codeOf(watchStateFile(join(folder, name), format, Date.now))).toBe('state_corrupt');
   }
 });
 
@@ -129,7 +129,7 @@ test('A watched file is seen to change, also when size and time of change to its
     writeFileSync(path, printStateFile({ names: { a: value } }));
     utimesSync(path, past, past);
   };
-  const read = watchStateFile(path, format);
+  const read = watchStateFile(path, format, Date.now);
   expect(read()).toBeUndefined();
   for (let turn = 0; turn < 200; turn += 1) {
     write(String(turn % 10));
@@ -137,15 +137,17 @@ test('A watched file is seen to change, also when size and time of change to its
   }
 });
 
-test('A watched file that stands still is read once', async () => {
+test('A watched file is read once it has stood still, and again as long as it may yet change unseen', () => {
   const path = join(temporaryFolder(), 'state.json');
   writeFileSync(path, printStateFile({ names: {} }));
-  while (Date.now() - statSync(path).ctimeMs < 200) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const read = watchStateFile(path, format);
-  const first = read();
-  expect(read()).toBe(first);
+  const clock = { now: statSync(path).ctimeMs };
+  const read = watchStateFile(path, format, () => clock.now);
+  expect(read()).not.toBe(read());
+  clock.now -= 60_000;
+  expect(read()).not.toBe(read());
+  clock.now += 120_000;
+  const settled = read();
+  expect(read()).toBe(settled);
   renameSync(path, `${path}.gone`);
   expect(read()).toBeUndefined();
 });
