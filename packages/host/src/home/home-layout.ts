@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** Every path of the runtime's home (profile P10). */
 export interface HomeLayout {
@@ -17,10 +17,12 @@ export interface HomeLayout {
 }
 
 /** Names the paths of a home; touches no file. Throws `TypeError` for a relative path. */
-export const homeLayout = (root: string): HomeLayout => {
-  if (!isAbsolute(root)) {
-    throw new TypeError(`home must be an absolute path, received ${JSON.stringify(root)}`);
+export const homeLayout = (path: string): HomeLayout => {
+  if (!isAbsolute(path)) {
+    throw new TypeError(`home must be an absolute path, received ${JSON.stringify(path)}`);
   }
+  // A slash at the end would have a symlink followed that is to be refused.
+  const root = resolve(path);
   return {
     root,
     config: join(root, 'config.json'),

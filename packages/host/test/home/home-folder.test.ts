@@ -68,6 +68,8 @@ test('A home that is a symlink is refused, also one that leads nowhere', () => {
   const root = temporaryHome();
   symlinkSync(temporaryFolder(), root);
   expect(() => open(root).home.check()).toThrow(/symlink/);
+  expect(() => open(`${root}/`).home.check()).toThrow(/symlink/);
+  expect(() => open(`${root}/.`).home.prepare()).toThrow(/symlink/);
   const dangling = temporaryHome();
   symlinkSync('/nowhere', dangling);
   expect(() => open(dangling).home.prepare()).toThrow(/symlink/);
