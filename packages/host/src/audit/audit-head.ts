@@ -86,21 +86,32 @@ function isHead(head: Readonly<Record<string, unknown>>): head is AuditHead & Re
   );
 }
 
+const spareNames = ['head.next', 'head.last'] as const;
+export type SpareHead = (typeof spareNames)[number];
+
+export interface WrittenHead {
+  readonly bytes: Buffer;
+  /** Where the file that was the head before has gone. */
+  readonly spare: SpareHead;
+}
+
 /**
  * Renames a new head into place without a flush of its own; the caller holds the lock and has flushed what the
- * head names. The file it replaces is kept as `head.next` and overwritten the next time: its blocks are on disk
+ * head names. The file it replaces keeps a second name and is overwritten the next time: its blocks are on disk
  * already, so the rename neither waits for new ones, as ext4 would, nor can a power cut leave it empty.
- * Either content a crash leaves behind names a flushed record.
+ * Either content a crash leaves behind names a flushed record. `spare` is where this process left the last one.
  */
-export function writeHead(directory: string, head: AuditHead): Buffer {
+export function writeHead(directory: string, head: AuditHead, spare: SpareHead): WrittenHead {
   const bytes = Buffer.from(`${JSON.stringify({ version: newestVersion, ...head }).padEnd(headBytes - 1)}\n`);
-  const next = join(directory, 'head.next');
   const current = headFile(directory);
-  if (!overwrite(next, bytes)) makeFlushed(next, bytes);
-  const kept = keepAs(join(directory, 'head.last'), current);
-  renameSync(next, current);
-  if (kept !== undefined) moveAside(kept, next);
-  return bytes;
+  const other = spare === spareNames[0] ? spareNames[1] : spareNames[0];
+  const found = [spare, other].find((name) => overwrite(join(directory, name), bytes));
+  const next = found ?? spare;
+  if (found === undefined) makeFlushed(join(directory, next), bytes);
+  const kept = next === spare ? other : spare;
+  keepAs(join(directory, kept), current);
+  renameSync(join(directory, next), current);
+  return { bytes, spare: kept };
 }
 
 function overwrite(file: string, bytes: Buffer): boolean {
@@ -130,25 +141,15 @@ function makeFlushed(file: string, bytes: Buffer): void {
   }
 }
 
-/** The head is in place already, so a failure must not be reported as one of moving it; the next time makes a new file. */
-function moveAside(kept: string, next: string): void {
-  try {
-    renameSync(kept, next);
-  } catch {
-    // `head.last` stays behind and is removed the next time.
-  }
-}
-
-/** A second name for the current head; `undefined` before the first one and where links are not to be had. */
-function keepAs(kept: string, current: string): string | undefined {
+/** A second name for the current head. Before the first one, and where links are not to be had, the next head is a new file. */
+function keepAs(kept: string, current: string): void {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       linkSync(current, kept);
-      return kept;
+      return;
     } catch (cause) {
-      if (systemErrorCode(cause) !== 'EEXIST') return undefined;
+      if (systemErrorCode(cause) !== 'EEXIST') return;
       rmSync(kept);
     }
   }
-  return undefined;
 }

@@ -3,7 +3,6 @@ import { type AuditLog, HcpError } from '@hcp/pipeline';
 import { ensurePrivateFolder } from '../home/private-folder.js';
 import { lazily } from '../lazily.js';
 import type { AuditOptions } from './audit.js';
-import { unwritable } from './audit-error.js';
 import { hmacSha256Hex } from './digest.js';
 import type { GroupCommit } from './group-commit.js';
 import { openHmacKey } from './hmac-key.js';
@@ -37,7 +36,7 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
     // The marker stands before the intent and goes after the outcome: no intent of a dying process is without one.
     intent: async (event) => {
       await prepare();
-      mark(directory, event.call_id);
+      markCall(directory, event.call_id);
       try {
         await record(event, true);
       } catch (cause) {
@@ -64,12 +63,4 @@ async function prepareFolder(options: AuditOptions, commit: GroupCommit): Promis
 
 function argsHmac(args: unknown, key: KeyObject): string | null {
   return args === undefined ? null : hmacSha256Hex(key, canonicalText(args));
-}
-
-function mark(directory: string, callId: string): void {
-  try {
-    markCall(directory, callId);
-  } catch (cause) {
-    throw unwritable(openCallsFolder(directory), cause);
-  }
 }

@@ -3,7 +3,7 @@ import { damaged } from './audit-error.js';
 import { type AuditHead, headFile, parseHead, readHeadBytes, writeHead } from './audit-head.js';
 import { findChainEnd } from './find-chain-end.js';
 import { listLogFiles, logFileName, logFileSize, nextLogFileName } from './log-files.js';
-import { type LogState, setHead } from './log-state.js';
+import { type LogState, noteWrittenHead } from './log-state.js';
 import { type OpenLog, sizeInPlace } from './open-log.js';
 import { bootId } from './process-identity.js';
 import { draftRecord } from './record-draft.js';
@@ -33,13 +33,18 @@ function currentHead(state: LogState): AuditHead {
   const { directory } = state;
   const bytes = readHeadBytes(directory);
   if (bytes !== undefined && state.head !== undefined && state.headBytes?.equals(bytes)) return state.head;
-  if (bytes !== undefined) return setHead(state, parseHead(directory, bytes), bytes);
+  if (bytes !== undefined) {
+    state.head = parseHead(directory, bytes);
+    state.headBytes = bytes;
+    return state.head;
+  }
   if (state.log !== undefined || listLogFiles(directory).length > 0) {
     throw damaged(headFile(directory), 'is missing beside a log that holds records');
   }
   // The head stands before the first record: from here on, a missing head is never a crash.
   const first = { file: logFileName(1), seq: 0, hash: noHash, start: 0, end: 0, boot_id: bootId(), boot_seq: 1 };
-  return setHead(state, first, writeHead(directory, first));
+  noteWrittenHead(state, first, writeHead(directory, first, state.spareHead));
+  return first;
 }
 
 function isUnchanged(state: LogState, log: OpenLog, head: AuditHead): boolean {

@@ -1,24 +1,27 @@
 import { fdatasync, fdatasyncSync } from 'node:fs';
 import { writeHead } from './audit-head.js';
-import { type LogState, setHead } from './log-state.js';
+import { type LogState, noteWrittenHead } from './log-state.js';
 import type { OpenLog } from './open-log.js';
 import { bootId } from './process-identity.js';
 
-/** A disk that flushes in less than this is faster than a round trip through the thread pool is worth. */
-const slowFlushMs = 1;
+/**
+ * A flush shorter than this is waited for: a round trip through the thread pool would cost as much again, and what is
+ * asked meanwhile shares the next flush either way. A slower disk flushes in the background, so that the process goes on.
+ */
+const slowFlushMs = 2;
 
 /** Puts the log on disk, then moves its head; the caller holds the lock. */
 export async function flushLog(state: LogState, log: OpenLog): Promise<void> {
   const started = performance.now();
-  if (state.slowDisk) await flushInBackground(log.descriptor);
+  if (state.flushMs > slowFlushMs) await flushInBackground(log.descriptor);
   else fdatasyncSync(log.descriptor);
-  state.slowDisk = performance.now() - started > slowFlushMs;
+  state.flushMs += (performance.now() - started - state.flushMs) / 4;
   const boot = bootId();
   const { head } = state;
   // A flush that follows a reboot is the one of the first records since.
   const boot_seq = head?.boot_id === boot ? head.boot_seq : (head?.seq ?? 0) + 1;
   const moved = { ...log.end, boot_id: boot, boot_seq };
-  setHead(state, moved, writeHead(state.directory, moved));
+  noteWrittenHead(state, moved, writeHead(state.directory, moved, state.spareHead));
   state.unflushedSeq = 0;
 }
 

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { constants, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../home/system-error.js';
+import { damaged } from './audit-error.js';
 
 const pattern = /^audit-([0-9]{6,12})\.jsonl$/;
 
@@ -32,4 +33,17 @@ export function listLogFiles(directory: string): readonly number[] {
 export function logFileSize(directory: string, name: string): number | undefined {
   const found = lstatSync(join(directory, name), { throwIfNoEntry: false });
   return found?.isFile() ? found.size : undefined;
+}
+
+/**
+ * Opens a log file for reading.
+ * @throws the system's error when it is missing; HcpError `audit_damaged` when it is no file of ours.
+ */
+export function openForReading(directory: string, name: string): number {
+  try {
+    return openSync(join(directory, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (systemErrorCode(cause) === 'ENOENT') throw cause;
+    throw damaged(join(directory, name), 'cannot be read', cause);
+  }
 }

@@ -1,9 +1,8 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync } from 'node:fs';
 import { HcpError } from '@hcp/pipeline';
 import { readHeadBytes } from './audit-head.js';
 import { damaged } from './audit-error.js';
-import { listLogFiles, logFileName, logFileSize } from './log-files.js';
+import { listLogFiles, logFileName, logFileSize, openForReading } from './log-files.js';
 import type { GroupCommit } from './group-commit.js';
 import { type FileLine, readLines } from './read-lines.js';
 
@@ -55,8 +54,7 @@ function listFiles(directory: string): readonly number[] {
 
 /** The lines of one file of a snapshot; the file is closed when the reading ends. */
 export function* readSnapshotFile(directory: string, file: SnapshotFile): Generator<FileLine> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const descriptor = openSync(join(directory, file.name), flags);
+  const descriptor = openForReading(directory, file.name);
   try {
     yield* readLines(descriptor, 0, file.size);
   } finally {

@@ -1,4 +1,4 @@
-import type { AuditHead } from './audit-head.js';
+import type { AuditHead, SpareHead, WrittenHead } from './audit-head.js';
 import type { OpenLog } from './open-log.js';
 import type { FieldTexts } from './record-fields.js';
 
@@ -15,20 +15,22 @@ export interface LogState extends LogOptions {
   log: OpenLog | undefined;
   head: AuditHead | undefined;
   headBytes: Buffer | undefined;
+  spareHead: SpareHead;
   /** Records about the log itself that the next append writes first. */
   pending: readonly FieldTexts[];
   /** The newest record of this process that may not be on disk yet. */
   unflushedSeq: number;
-  slowDisk: boolean;
+  /** Milliseconds that flushes take, the newest ones weighing most. */
+  flushMs: number;
 }
 
 export function makeLogState(options: LogOptions): LogState {
-  const nothing = { log: undefined, head: undefined, headBytes: undefined };
-  return { ...options, ...nothing, pending: [], unflushedSeq: 0, slowDisk: false };
+  const nothing = { log: undefined, head: undefined, headBytes: undefined, spareHead: 'head.next' } as const;
+  return { ...options, ...nothing, pending: [], unflushedSeq: 0, flushMs: 0 };
 }
 
-export function setHead(state: LogState, head: AuditHead, bytes: Buffer): AuditHead {
+export function noteWrittenHead(state: LogState, head: AuditHead, { bytes, spare }: WrittenHead): void {
   state.head = head;
   state.headBytes = bytes;
-  return head;
+  state.spareHead = spare;
 }

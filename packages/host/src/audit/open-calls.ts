@@ -2,6 +2,7 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, unlinkSync } fr
 import { join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 import { systemErrorCode } from '../home/system-error.js';
+import { unwritable } from './audit-error.js';
 import { isSurelyDead, ownIdentity } from './process-identity.js';
 
 /** The file that says which process runs a call, from before its intent until after its outcome. */
@@ -30,27 +31,27 @@ export function markCall(directory: string, callId: string): void {
     closeSync(openSync(markerPath(directory, callId), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600));
   } catch (cause) {
     if (systemErrorCode(cause) === 'EEXIST') throw callIdRefused(callId, 'is that of a call under way');
-    throw cause;
+    throw unwritable(openCallsFolder(directory), cause);
   }
 }
 
+/** A marker that stays behind is no harm: whoever recovers finds the outcome and removes it. */
 export function unmarkCall(directory: string, callId: string): void {
   if (safeCallId.test(callId)) removeMarker(markerPath(directory, callId));
 }
 
-/** Somebody else may have removed it already. */
 export function removeMarker(path: string): void {
   try {
     unlinkSync(path);
-  } catch (cause) {
-    if (systemErrorCode(cause) !== 'ENOENT') throw cause;
+  } catch {
+    // Somebody else has removed it, or nothing can be removed here now.
   }
 }
 
 /** The markers whose process is gone; those of a living process or of another pid namespace are left alone. */
 export function listDeadCalls(directory: string): readonly CallMarker[] {
   const folder = openCallsFolder(directory);
-  return readdirSync(folder).flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const dot = name.lastIndexOf('.');
     const [callId, identity] = [name.slice(0, dot), name.slice(dot + 1)];
     if (identity === ownIdentity() || !safeCallId.test(callId) || !isSurelyDead(identity)) return [];
@@ -58,6 +59,14 @@ export function listDeadCalls(directory: string): readonly CallMarker[] {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found === undefined ? [] : [{ path, callId, madeAt: found.mtimeMs }];
   });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
 }
 
 const markerPath = (directory: string, callId: string): string =>

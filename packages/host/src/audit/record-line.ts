@@ -73,13 +73,15 @@ function isRecordShaped(values: unknown): values is Readonly<Record<string, unkn
   return v === 1 && Number.isSafeInteger(seq) && typeof prev === 'string' && typeof hash === 'string';
 }
 
+const labels = new Map(recordFields.map((field) => [field, `,"${field}":`]));
+
 function join(texts: FieldTexts, order: readonly RecordField[]): string {
   let joined = '';
   for (const field of order) {
     const text = texts[field];
-    if (text !== undefined) joined += `${joined === '' ? '{' : ','}"${field}":${text}`;
+    if (text !== undefined) joined += `${labels.get(field) ?? ''}${text}`;
   }
-  return `${joined}}`;
+  return `{${joined.slice(1)}}`;
 }
 
 // DEL, C1 controls, line and paragraph separators, bidi controls, BOM: harmless as JSON, not on a terminal (profile P8).

@@ -1,10 +1,10 @@
-import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
+import { closeSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushFolder } from '../home/private-folder.js';
 import type { AuditRetention } from './audit.js';
 import { damaged, unwritable } from './audit-error.js';
 import type { GroupCommit } from './group-commit.js';
-import { listLogFiles, logFileName, logFileSize } from './log-files.js';
+import { listLogFiles, logFileName, logFileSize, openForReading } from './log-files.js';
 import { readLines, readLinesBackwards } from './read-lines.js';
 import { draftRecord } from './record-draft.js';
 import { readRecord, type StoredRecord } from './record-line.js';
@@ -68,7 +68,7 @@ function filesToRemove(directory: string, retention: AuditRetention, now: Date):
 
 function endsOf(directory: string, name: string): { readonly first: StoredRecord; readonly last: StoredRecord } {
   const path = join(directory, name);
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const descriptor = openForReading(directory, name);
   try {
     const size = logFileSize(directory, name) ?? 0;
     const [firstLine] = readLines(descriptor, 0, size);

@@ -1,6 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
-import { listLogFiles, logFileName } from './log-files.js';
+import { closeSync, fstatSync, type Stats } from 'node:fs';
+import { listLogFiles, logFileName, openForReading } from './log-files.js';
 import { readLinesBackwards } from './read-lines.js';
 
 /** The complete lines of one log file, newest first. */
@@ -14,10 +13,7 @@ export interface BackwardFile {
 export function* scanBackwards(directory: string): Generator<BackwardFile> {
   for (const number of listLogFiles(directory).toReversed()) {
     const name = logFileName(number);
-    const descriptor = openSync(
-      join(directory, name),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
+    const descriptor = openForReading(directory, name);
     try {
       const stats = fstatSync(descriptor);
       yield { name, stats, lines: readLinesBackwards(descriptor, stats.size) };

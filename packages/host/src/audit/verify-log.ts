@@ -16,15 +16,23 @@ const linesPerTurn = 500;
  */
 export async function verifyLog(source: LogSource, expectedHead?: string): Promise<AuditVerification> {
   for (let attempt = 1; ; attempt += 1) {
-    const snapshot = await takeSnapshot(source);
     try {
-      return await verifySnapshot(source, snapshot, expectedHead);
+      return await verifySnapshot(source, await takeSnapshot(source), expectedHead);
     } catch (cause) {
+      if (cause instanceof HcpError && cause.code === 'audit_damaged') return unreadable(cause.message);
       // A retention run has removed a file of the snapshot: look again.
       if (systemErrorCode(cause) !== 'ENOENT' || attempt === 3) throw cause;
     }
   }
 }
+
+const unreadable = (problem: string): AuditVerification => ({
+  ok: false,
+  records: 0,
+  head: null,
+  problem,
+  open_calls: [],
+});
 
 async function verifySnapshot(
   source: LogSource,

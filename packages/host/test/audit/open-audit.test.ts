@@ -198,6 +198,7 @@ describe('a place that cannot serve', () => {
       rmSync(sample.path(name));
       symlinkSync(outside, sample.path(name));
       expect((await intent()).message).toContain(sample.path(name));
+      if (name !== 'lock') expect(await sample.open().verify()).toMatchObject({ ok: false });
       expect(readFileSync(outside)).toEqual(bytes);
       rmSync(sample.path(name));
       writeFileSync(sample.path(name), bytes, { mode: 0o600 });
