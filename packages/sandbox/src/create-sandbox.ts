@@ -12,7 +12,7 @@ import { commandLine, interpreterFolder } from './command-line.js';
 import { endCall } from './end-call.js';
 import { CANCELLED, outcomeOf } from './outcome.js';
 import { runProgram } from './run-program.js';
-import { explainSpawnFault, isFolder, MISSING_FOLDER, refused } from './spawn-fault.js';
+import { explainSpawnFault, refused } from './spawn-fault.js';
 import { startProgram, type RunningProgram } from './start-program.js';
 import { closeTemporaryFolder } from './temporary-folder.js';
 import { findPinFault } from './verify-pin.js';
@@ -111,7 +111,6 @@ function nativeRun(options: SandboxOptions): Run {
     if (forbidden !== undefined) return refused(`sandbox: variable ${JSON.stringify(forbidden)} may not be set`);
     const fault = await findPinFault(command.bin);
     if (fault !== undefined) return refused(fault.error, fault.exitCode);
-    if (!isFolder(command.cwd)) return refused(MISSING_FOLDER);
     // Reading a changed bin again takes time; the call may have been cancelled meanwhile.
     if (call.signal?.aborted === true) return CANCELLED;
     let folders: WorkFolders;

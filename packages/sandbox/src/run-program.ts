@@ -58,6 +58,7 @@ function watch(program: RunningProgram, limits: RunLimits): Watch {
     state.stop = reason;
     if (state.exitCode !== undefined) return;
     state.killed = killWithDescendants([pid]);
+    // The group while its head is not yet reaped: its number cannot mean anyone else.
     kill(-pid);
     patience = setTimeout(giveUp, KILL_PATIENCE_MS);
   };

@@ -7,7 +7,7 @@ export function refused(error: string, exitCode?: number): Refusal {
   return exitCode === undefined ? { end: 'refused', error } : { end: 'refused', error, exitCode };
 }
 
-export function isFolder(path: string): boolean {
+function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
@@ -15,15 +15,13 @@ export function isFolder(path: string): boolean {
   }
 }
 
-export const MISSING_FOLDER = 'sandbox: working folder missing';
-
 function isMissing(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) === undefined;
 }
 
 /** The system says "no such file" of a program, its folder and its loader alike. */
 function explainMissing({ file, interpreters }: PinnedBin, cwd: string): Refusal {
-  if (!isFolder(cwd)) return refused(MISSING_FOLDER);
+  if (!isFolder(cwd)) return refused('sandbox: working folder missing');
   if (isMissing(file.path)) return refused('exit 127', 127);
   const gone = interpreters.find((interpreter) => isMissing(interpreter.file.path));
   if (gone !== undefined) return refused(`sandbox: interpreter ${gone.file.path} missing`);

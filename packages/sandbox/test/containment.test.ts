@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { approvedCall } from './approved-call.js';
 import { createWorkbench, survivorsOf, type Workbench } from './workbench.js';
 
 const linux = process.platform === 'linux';
+const bash = existsSync('/bin/bash') && existsSync('/usr/bin/setsid');
+if (!bash) console.log('skipped: bash and setsid make the processes that hide, and are not installed');
 if (!linux) console.log('skipped: what left its process group is found through /proc, on Linux only');
 
 function homeOf({ workRoot }: Workbench): string {
@@ -67,11 +69,7 @@ describe.runIf(linux)('before a call is answered', () => {
     expect(survivorsOf(call.callId)).toEqual([]);
   });
 
-  test('a chain of processes that fork while they are looked for is gone', async () => {
-    if (spawnSync('setsid', ['--version']).status !== 0) {
-      console.log('skipped: setsid is not installed');
-      return;
-    }
+  test.runIf(bash)('a chain of processes that fork while they are looked for is gone', async () => {
     const call = approvedCall();
     const outcome = await createWorkbench().run('./fork-chain.sh', [], { call });
     expect(outcome).toMatchObject({ end: 'exited', exitCode: 0 });
@@ -80,15 +78,31 @@ describe.runIf(linux)('before a call is answered', () => {
     expect(survivorsOf(call.callId)).toEqual([]);
   });
 
-  test('a child in a group of its own that cleared its environment is gone while it keeps the session', async () => {
-    const call = approvedCall();
-    const outcome = await createWorkbench().run('/bin/bash', ['-c', 'set -m; env -i sleep 60 & echo $!'], { call });
-    expect(outcome).toMatchObject({ end: 'exited', exitCode: 0 });
-    const pid = outcome.end === 'exited' ? outcome.stdout.trim() : '';
-    expect(pid).toMatch(/^\d+$/);
-    const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : 'gone';
-    expect(state).toMatch(/^gone$|\) Z /);
-  });
+  test.runIf(bash)(
+    'a child in a group of its own that cleared its environment is gone while it keeps the session',
+    async () => {
+      const call = approvedCall();
+      const script = 'set -m; env -i sleep 60 & while grep -q HCP_ /proc/$!/environ; do :; done; echo $!';
+      const outcome = await createWorkbench().run('/bin/bash', ['-c', script], { call });
+      expect(outcome).toMatchObject({ end: 'exited', exitCode: 0 });
+      const pid = outcome.end === 'exited' ? outcome.stdout.trim() : '';
+      expect(pid).toMatch(/^\d+$/);
+      const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : 'gone';
+      expect(state).toMatch(/^gone$|\) Z /);
+    },
+  );
+
+  test.runIf(bash)(
+    'what got away with the output open does not hold the call up, and the operator is told',
+    async () => {
+      const bench = createWorkbench();
+      const script = 'echo said; setsid env -i sleep 60 & while grep -q HCP_ /proc/$!/environ; do :; done; echo $! >&2';
+      const outcome = await bench.run('/bin/bash', ['-c', script]);
+      expect(outcome).toMatchObject({ end: 'exited', exitCode: 0, stdout: 'said\n' });
+      process.kill(Number(outcome.end === 'exited' ? outcome.stderr : ''), 'SIGKILL');
+      expect(bench.notices).toEqual([expect.stringContaining('holds its output open')]);
+    },
+  );
 
   test('a call nested in a call is gone with it', async () => {
     const call = approvedCall();

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  lchownSync,
   mkdirSync,
   realpathSync,
   rmSync,
@@ -51,7 +52,10 @@ describe('wrap.bin is found', () => {
     const cwd = process.cwd();
     process.chdir(folder);
     try {
-      expect(await refusal(pin('tool', { searchPath: ':.:./:' }))).toMatchObject({ code: 'bin_not_found' });
+      expect(await refusal(pin('tool', { searchPath: ':.:./:' }))).toMatchObject({
+        code: 'bin_not_found',
+        message: expect.stringContaining('not on the search path') as string,
+      });
     } finally {
       process.chdir(cwd);
     }
@@ -233,7 +237,22 @@ describe('a place others may write to is refused', () => {
     const found = await refusal(pin(path, { operatorUid: operator }));
     expect(found.code).toBe('bin_untrusted');
     expect(found.message).toContain(`belongs to user ${owner}, neither root nor the operator (user ${operator})`);
-    await expect(pin(path, { operatorUid: operator, acceptPaths: [dirname(path)] })).resolves.toBeDefined();
+    await expect(pin(path, { operatorUid: operator, acceptPaths: ['/'] })).resolves.toBeDefined();
+  });
+
+  test('when a symlink on the way belongs to someone else, sticky folder or not', async () => {
+    if (operatorUid !== 0) {
+      console.log('skipped: only root can give a symlink away');
+      return;
+    }
+    const folder = newFolder();
+    chmodSync(folder, 0o1777);
+    symlinkSync('/bin/cat', join(folder, 'cat'));
+    lchownSync(join(folder, 'cat'), 12_345, 0);
+    expect(await refusal(pin(join(folder, 'cat')))).toMatchObject({
+      code: 'bin_untrusted',
+      message: expect.stringContaining(`${folder}/cat belongs to user 12345`) as string,
+    });
   });
 
   test('and a folder that does not exist cannot be accepted', async () => {
