@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** How the system starts a file, told by its first bytes. */
 export type ProgramFormat =
   | { readonly kind: 'binary' }
-  /** `words` is the `#!` line: the interpreter's path, and what the kernel passes as its one argument. */
+  /** The path its `#!` line names, and what the kernel passes as the one argument. */
   | { readonly kind: 'script'; readonly interpreter: string; readonly argument: string | undefined }
   | { readonly kind: 'unusable'; readonly reason: string };
 
