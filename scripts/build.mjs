@@ -10,10 +10,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = { hcp: 'apps/cli/dist/hcp.cjs' };
 
 export function build() {
-  const turbo = spawnSync('turbo', ['run', 'build', '--output-logs=errors-only', '--no-update-notifier'], {
+  // Through npx, because turbo looks for the package manager on the PATH and a Node-and-npm machine has none there.
+  const words = ['-y', 'pnpm@12.4.2', 'exec', 'turbo', 'run', 'build', '--output-logs=errors-only'];
+  const turbo = spawnSync('npx', words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
   });
   if (turbo.status !== 0) {
     process.stderr.write(`${turbo.error?.message ?? ''}${turbo.stdout ?? ''}${turbo.stderr ?? ''}`);
