@@ -1,97 +1,126 @@
 // Bundles build/ into dist/: hcp.cjs, which turns the compile cache on; main.cjs, all that `hcp exec` always needs in
 // one file; and a chunk for each dynamic import, loaded when it is needed. Then runs the program to warm the cache.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { warmCompileCache } from './warm-compile-cache.mjs';
 
+/** Dynamic imports that every call reaches, so that a file of their own would only cost time. */
+const alwaysReached = ['host/dist/ports/open-ports.js'];
+
 const app = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(app, 'dist');
 const { version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
-const common = { bundle: true, platform: 'node', target: 'node22.18', write: false, logLevel: 'warning' };
+const common = { bundle: true, platform: 'node', target: 'node22.18', logLevel: 'warning' };
+/** Names stay, for the stack that --verbose shows. */
+const smaller = { minifyWhitespace: true, minifySyntax: true };
+const commonJs = { ...common, ...smaller, format: 'cjs', supported: { 'dynamic-import': false } };
 
 const chunks = await divide();
-const mainChunk = [...chunks.values()].find((chunk) => chunk.source === 'build/main.js');
-const hot = closure(mainChunk.name);
-const main = [
-  ...hot.map((name, at) => `export * as hot${at} from './${name}';`),
-  `export { main } from './${mainChunk.name}';`,
-].join('\n');
-
+const hot = hotChunks();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await rewrite('main.cjs', main);
-for (const { name, code } of chunks.values()) {
-  if (name === 'hcp.cjs') await rewrite(name, code, '#!/usr/bin/env node');
-  else if (!hot.includes(name)) await rewrite(name, code);
-}
-await warmCompileCache(join(out, 'hcp.cjs'));
+await writeMain();
+for (const { name, code } of chunks.values()) if (!hot.includes(name)) await writeChunk(name, code);
+await writeEntry();
+warmCompileCache(join(out, 'hcp.cjs'));
 
 /** esbuild divides code into chunks as ES modules only; what several chunks share is in one of its own. */
 async function divide() {
   const { outputFiles, metafile } = await build({
     ...common,
     absWorkingDir: app,
-    entryPoints: { hcp: 'build/bin.js' },
+    entryPoints: { entry: 'build/main.js' },
     splitting: true,
     format: 'esm',
     outdir: out,
     outExtension: { '.js': '.cjs' },
-    chunkNames: '[name]-[hash]',
     define: { HCP_VERSION: JSON.stringify(version) },
     legalComments: 'none',
     metafile: true,
+    write: false,
   });
-  const described = Object.entries(metafile.outputs).map(([path, output]) => {
-    const name = basename(path);
-    const { text } = outputFiles.find((file) => basename(file.path) === name);
-    const needs = output.imports.filter((one) => one.kind === 'import-statement' && !one.external);
-    return { name, code: text, source: output.entryPoint, needs: needs.map((one) => basename(one.path)) };
-  });
-  return new Map(described.map((chunk) => [chunk.name, chunk]));
+  return new Map(
+    outputFiles.map(({ path, text }) => {
+      const name = basename(path);
+      const output = Object.entries(metafile.outputs).find(([key]) => basename(key) === name)[1];
+      // Imports for their side effects only keep the order of modules that have none: every package says so.
+      const code = text.replace(/^import "\.\/[^"]+";$/gm, '');
+      const needs = [...code.matchAll(/^(?:import \{.*)?\} from "\.\/([^"]+)";$/gm)].map(([, needed]) => needed);
+      return [name, { name, code, needs, source: output.entryPoint ?? '' }];
+    }),
+  );
 }
 
-/** A chunk and all it imports statically. */
-function closure(name, seen = new Set()) {
-  if (!seen.has(name)) {
-    seen.add(name);
-    for (const needed of chunks.get(name).needs) closure(needed, seen);
-  }
+/** The chunks of the hot path, the program's own first. */
+function hotChunks() {
+  const entry = chunks.get('entry.cjs');
+  const reached = alwaysReached.map((source) => {
+    const chunk = [...chunks.values()].find((one) => one.source.endsWith(source));
+    if (chunk === undefined) throw new Error(`${source} is no dynamic import any more; see alwaysReached`);
+    return chunk;
+  });
+  const seen = new Set();
+  for (const { name } of [entry, ...reached]) addWithNeeds(name, seen);
   return [...seen];
 }
 
-/**
- * Writes one chunk as CommonJS, which starts faster. The chunks of the hot path go into main.cjs together, and the
- * others find them there: every module still exists once, or `instanceof HcpError` would fail.
- */
-async function rewrite(name, code, banner = '') {
-  const chunk = { name: 'chunk', setup: (plugin) => resolveChunks(plugin, name) };
-  const { outputFiles } = await build({
-    ...common,
-    stdin: { contents: code, loader: 'js', resolveDir: out },
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    banner: { js: banner },
-    plugins: [chunk],
-  });
-  writeFileSync(join(out, name), outputFiles[0].text);
+function addWithNeeds(name, seen) {
+  if (seen.has(name)) return;
+  seen.add(name);
+  for (const needed of chunks.get(name).needs) addWithNeeds(needed, seen);
 }
 
-function resolveChunks(plugin, name) {
-  plugin.onResolve({ filter: /^\.\// }, ({ path, kind }) => {
-    const target = basename(path);
-    if (kind === 'dynamic-import' && target === mainChunk.name) return { path: './main.cjs', external: true };
-    if (path === './main.cjs' || !hot.includes(target)) return { path, external: true };
-    return { path: target, namespace: name === 'main.cjs' ? 'inside' : 'outside' };
+/** The hot chunks together. The other chunks find them here, for every module must exist once: `instanceof` counts on it. */
+async function writeMain() {
+  const cold = [...chunks.values()].filter(({ name }) => !hot.includes(name));
+  const shared = hot.filter((name) => cold.some(({ needs }) => needs.includes(name)));
+  const contents = [
+    ...shared.map((name) => `export * as hot${hot.indexOf(name)} from './${name}';`),
+    `export { main } from './entry.cjs';`,
+  ].join('\n');
+  await write('main.cjs', contents, (plugin) => {
+    plugin.onResolve({ filter: /^\.\// }, ({ path }) =>
+      hot.includes(basename(path)) ? { path: basename(path), namespace: 'hot' } : { path, external: true },
+    );
+    plugin.onLoad({ filter: /.*/, namespace: 'hot' }, ({ path }) => ({ contents: chunks.get(path).code }));
   });
-  plugin.onLoad({ filter: /.*/, namespace: 'inside' }, ({ path }) => ({
-    contents: chunks.get(path).code,
-    loader: 'js',
-  }));
-  plugin.onLoad({ filter: /.*/, namespace: 'outside' }, ({ path }) => ({
-    contents: `module.exports = require('./main.cjs').hot${hot.indexOf(path)};`,
-    loader: 'js',
-    resolveDir: out,
-  }));
+}
+
+async function writeChunk(name, code) {
+  await write(name, code, (plugin) => {
+    plugin.onResolve({ filter: /^\.\// }, ({ path, namespace }) =>
+      namespace !== 'hot' && hot.includes(basename(path))
+        ? { path: basename(path), namespace: 'hot' }
+        : { path, external: true },
+    );
+    plugin.onLoad({ filter: /.*/, namespace: 'hot' }, ({ path }) => ({
+      contents: `module.exports = require('./main.cjs').hot${hot.indexOf(path)};`,
+      resolveDir: out,
+    }));
+  });
+}
+
+/** CommonJS starts faster than ES modules do. */
+async function write(name, contents, setup) {
+  await build({
+    ...commonJs,
+    stdin: { contents, resolveDir: out, loader: 'js' },
+    plugins: [{ name: 'chunks', setup }],
+    outfile: join(out, name),
+  });
+}
+
+/** Nothing of the program itself is in this file: what is loaded before the cache is on is compiled each time. */
+async function writeEntry() {
+  const setup = (plugin) => plugin.onResolve({ filter: /main\.js$/ }, () => ({ path: './main.cjs', external: true }));
+  await build({
+    ...commonJs,
+    absWorkingDir: app,
+    entryPoints: ['build/bin.js'],
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [{ name: 'main', setup }],
+    outfile: join(out, 'hcp.cjs'),
+  });
 }

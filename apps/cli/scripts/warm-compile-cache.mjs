@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
 const surface = {
   id: 'warm',
   kind: 'wrap',
@@ -13,10 +14,15 @@ const surface = {
 };
 const policy = { surface_id: 'warm', verbs: { run: { access: 'read' } } };
 
-/** A run that fails leaves the cache colder and nothing else, so it is said and the build goes on. */
+/**
+ * A program that cannot say its version fails the build. Any other run that fails (a temporary folder that a pack must
+ * not be installed from) leaves the cache colder and nothing else, so it is said and the build goes on.
+ */
 export function warmCompileCache(bundle) {
+  const proof = spawnSync(process.execPath, [bundle, '--version'], { env: uncached, encoding: 'utf8' });
+  if (proof.status !== 0) throw new Error(`the bundle does not run: ${proof.stderr}`);
   const folder = mkdtempSync(join(tmpdir(), 'hcp-warm-'));
-  const environment = { PATH: process.env.PATH, HCP_HOME: join(folder, 'home') };
+  const environment = { HCP_HOME: join(folder, 'home') };
   const run = (argv, more = {}) => {
     const { status, stderr } = spawnSync(process.execPath, [bundle, ...argv], {
       env: { ...environment, ...more },
@@ -31,7 +37,7 @@ export function warmCompileCache(bundle) {
       ['install', pack],
       ['activate', 'warm'],
     ])
-      run(argv, { NODE_DISABLE_COMPILE_CACHE: '1' });
+      run(argv, uncached);
     run(['exec', 'warm', 'run', '--', 'n=1']);
     for (const argv of [['run', 'warm', 'run', '--n', '1'], ['list'], ['--help']]) run(argv);
   } finally {
