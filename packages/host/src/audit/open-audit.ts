@@ -4,7 +4,7 @@ import { makeAuditRecorder } from './audit-recorder.js';
 import { makeGroupCommit } from './group-commit.js';
 import { makeLogState } from './log-state.js';
 import { closeLog } from './log-writer.js';
-import { listDeadCalls } from './open-calls.js';
+import { endMarking, listDeadProcesses } from './open-calls.js';
 
 export type { ActEvent, AdminAction, AdminEvent, Audit, AuditOptions, AuditRetention } from './audit.js';
 
@@ -27,8 +27,8 @@ export function openAudit(options: AuditOptions): Audit {
     recovery: async (event) => act({ ...event, event: 'recovery' }),
     recover: async ({ endCall }) => {
       await recorder.prepare();
-      const dead = listDeadCalls(directory);
-      if (dead.length === 0) return [];
+      const dead = listDeadProcesses(directory);
+      if (dead.calls.length + dead.files.length === 0) return [];
       const { recoverCalls } = await import('./recover-calls.js');
       return recoverCalls(dead, { directory, endCall, commit, onNotice });
     },
@@ -48,6 +48,7 @@ export function openAudit(options: AuditOptions): Audit {
       try {
         await commit.flush();
       } finally {
+        endMarking(directory);
         closeLog(state);
       }
     },

@@ -52,7 +52,7 @@ function isNoProcess(pid: number): boolean {
 
 function readSystemFile(path: string): string | undefined {
   try {
-    return readFileSync(path, 'latin1');
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { reasonOf } from '../home/system-error.js';
 import type { GroupCommit } from './group-commit.js';
 import { interruptedCallScan } from './interrupted-call.js';
-import { type CallMarker, removeMarker } from './open-calls.js';
+import { type CallMarker, type DeadProcesses, removeMarker } from './open-calls.js';
 import type { FieldTexts } from './record-fields.js';
 import { scanBackwards } from './scan-backwards.js';
 
@@ -21,9 +21,10 @@ const clockSlackMs = 60_000;
  * Settles the calls of dead processes: ends what they left running, then, for each with an intent and no ending,
  * writes one `recovery` record, whoever else recovers at the same time. Answers the calls that were ended.
  */
-export async function recoverCalls(dead: readonly CallMarker[], recovery: CallRecovery): Promise<readonly string[]> {
+export async function recoverCalls(dead: DeadProcesses, recovery: CallRecovery): Promise<readonly string[]> {
+  for (const path of dead.files) removeMarker(path);
   const ended: CallMarker[] = [];
-  for (const marker of dead) {
+  for (const marker of dead.calls) {
     try {
       await recovery.endCall(marker.callId);
       ended.push(marker);

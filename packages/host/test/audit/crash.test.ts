@@ -132,7 +132,7 @@ it(
     const { ok, problem, open_calls: open, records } = await audit.verify();
     expect([ok, problem, open]).toEqual([true, null, []]);
     expect(records).toBeGreaterThan(killed * 4);
-    expect(readdirSync(sample.path('open'))).toEqual([]);
+    expect(sample.markers()).toEqual([]);
   },
 );
 
@@ -186,12 +186,12 @@ describe('a call whose process died', () => {
     writeFileSync(foreign, '');
     expect(await audit.recover(nothingToEnd)).toEqual([]);
     expect((await audit.verify()).open_calls.toSorted()).toEqual(['alive', 'mine']);
-    expect(readdirSync(sample.path('open'))).toHaveLength(3);
+    expect(sample.markers()).toHaveLength(3);
   });
 
   it('tells a process from another one that got its pid', async () => {
     await dieWith('lost');
-    const [marker] = readdirSync(sample.path('open'));
+    const [marker] = sample.markers();
     const [, identity] = marker!.split('.');
     const [namespace, , started] = identity!.split('-');
     rmSync(sample.path(`open/${marker!}`));
@@ -206,6 +206,17 @@ describe('a call whose process died', () => {
     for (const id of ['done', 'never']) writeFileSync(sample.path(`open/${id}.${namespace}-4194399-1`), '');
     expect((await audit.recover(nothingToEnd)).toSorted()).toEqual(['done', 'never']);
     expect(sample.records()).toHaveLength(2);
+    expect(sample.markers()).toEqual([]);
+  });
+
+  it('leaves nothing else behind, dead or closed', async () => {
+    await dieWith('lost');
+    const audit = sample.open();
+    await runCall(audit, 'mine');
+    expect(readdirSync(sample.path('open'))).toHaveLength(3);
+    await audit.recover(nothingToEnd);
+    expect(readdirSync(sample.path('open'))).toHaveLength(1);
+    await audit.close();
     expect(readdirSync(sample.path('open'))).toEqual([]);
   });
 

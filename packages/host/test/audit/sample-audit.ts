@@ -18,6 +18,8 @@ export interface SampleAudit {
   readonly text: (name?: string) => string;
   readonly records: (name?: string) => Values[];
   readonly names: () => string[];
+  /** The markers of calls under way. */
+  readonly markers: () => string[];
   readonly remove: () => Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function sampleAudit(home: string = mkdtempSync(join(tmpdir(), 'hcp-audit
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Values),
     names: () => readdirSync(directory).filter((name) => name.endsWith('.jsonl')),
+    markers: () => readdirSync(path('open')).filter((name) => name.includes('.')),
     remove: async () => {
       await Promise.allSettled(opened.map((audit) => audit.close()));
       rmSync(home, { recursive: true, force: true });
