@@ -1,6 +1,7 @@
-import { findEntry } from '@hcp/policy';
+import { findEntry, type PolicyEntry } from '@hcp/policy';
 import type { AuditEvent } from './audit-event.js';
 import type { Ports } from './ports.js';
+import { redactArgs } from './redact-args.js';
 import type { StepNumber } from './refusals.js';
 import type { AnyState } from './state.js';
 
@@ -27,7 +28,7 @@ export function auditEvent(state: AnyState, ports: Ports, decision: Decision): A
     pack_id: state.envelope.packId,
     verb_key: state.envelope.verbKey,
     args: state.envelope.args,
-    redacted_args: redactArgs(state),
+    redacted_args: redactArgs(state.envelope.args, entryOf(state)),
     surface_sha256: pack?.surfaceSha256 ?? null,
     policy_sha256: pack?.policySha256 ?? null,
     binding_mode: 'bindingMode' in state ? state.bindingMode : null,
@@ -41,19 +42,6 @@ export function auditEvent(state: AnyState, ports: Ports, decision: Decision): A
   };
 }
 
-const redacted = '[redacted]';
-
-/**
- * The arguments as they may be stored. Without a Policy entry nobody has said which of them are secret, so every
- * value is taken for one and only the names stay.
- */
-function redactArgs(state: AnyState): Readonly<Record<string, unknown>> {
-  const { args, verbKey } = state.envelope;
-  const entry = 'pack' in state ? findEntry(state.pack.policy, verbKey) : undefined;
-  if (entry?.secretArgs.length === 0) return args;
-  const shown = Object.entries(args).map(([name, value]): [string, unknown] => [
-    name,
-    entry?.secretArgs.includes(name) === false ? value : redacted,
-  ]);
-  return Object.fromEntries(shown);
+function entryOf(state: AnyState): PolicyEntry | undefined {
+  return 'pack' in state ? findEntry(state.pack.policy, state.envelope.verbKey) : undefined;
 }

@@ -9,6 +9,7 @@ export type { CallReport } from './execute.js';
 export { HcpError } from './hcp-error.js';
 export type * from './ports.js';
 export type { Principal, Session } from './principal.js';
+export { redactArgs } from './redact-args.js';
 export { refusals } from './refusals.js';
 export type { RefusalCode, RefusalRule, StepNumber } from './refusals.js';
 export { invalidEnvelopeResult, plainResult, resultOf, serializeResult } from './result-envelope.js';
