@@ -193,6 +193,12 @@ describe('hcp connect', () => {
     },
   );
 
+  it('refuses bytes that are not UTF-8', async () => {
+    const input = Buffer.concat([Buffer.from('{"env":{"A":"'), Buffer.from([0xff]), Buffer.from('"}}')]);
+    const { status, stderr } = await test.hcp(['connect', 'vault'], { input });
+    expect([status, stderr]).toEqual([2, 'hcp: the credential is not valid UTF-8; pass JSON in UTF-8\n']);
+  });
+
   it('refuses a pack that is not there, and a credential among the words', async () => {
     expect((await failure(['connect', 'nobody'], credential))[0]).toBe(1);
     expect((await failure(['connect', 'vault', credential]))[0]).toBe(2);

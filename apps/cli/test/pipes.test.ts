@@ -126,6 +126,15 @@ describe('a reader that goes away', () => {
   });
 });
 
+describe('words that are no UTF-8', () => {
+  it('are refused by exec and run, not passed on as other words', () => {
+    for (const call of ["exec probe loose -- value=$(printf 'a\\377')", "run probe loose --value=$(printf 'a\\377')"]) {
+      const { stdout } = shell(`$HCP ${call} 2>/dev/null; echo $?`);
+      expect(stdout, call).toMatch(/holds U\+FFFD.*\n2\n$/);
+    }
+  });
+});
+
 describe('a signal', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the call with everything it started', async (signal) => {
     const started = test.start(['exec', 'probe', 'sleep'], { input: '' });

@@ -34,9 +34,19 @@ async function readCredential(packId: string, file: string | undefined): Promise
     const { promptHidden } = await import('./prompt-hidden.js');
     return promptHidden(`Credential of ${packId} as JSON on one line, hidden`);
   }
-  const text = Buffer.from(readSource(file ?? '-')).toString('utf8');
+  const text = decoded(readSource(file ?? '-'));
   if (text.trim() !== '') return text;
   throw new UsageError('the credential is empty', 'pass {"env": {…}} on standard input or with --file');
+}
+
+/** A byte replaced on the way would store another secret than the one meant. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError('the credential is not valid UTF-8', 'pass JSON in UTF-8');
+  }
 }
 
 /** A fault nobody foresaw may quote the text it choked on, so nothing of it but its name goes on. */

@@ -1,6 +1,6 @@
 import type { Host } from '@hcp/host';
 import type { Command } from 'commander';
-import { openHost } from '../open-host.js';
+import { closeHost, openHost } from '../open-host.js';
 import { isTerminal } from '../is-terminal.js';
 import { createOutput, type CommandOutput } from '../output/command-output.js';
 import { watchProgress } from '../output/progress.js';
@@ -22,8 +22,8 @@ export interface CommandDefinition {
   readonly summary: string;
   readonly examples: readonly string[];
   readonly flags?: readonly CommandFlag[];
-  /** Answers the exit status, 0 when it answers none. */
-  readonly work: (input: CommandInput) => Promise<number | undefined>;
+  /** Answers the exit status. */
+  readonly work: (input: CommandInput) => Promise<number>;
 }
 
 export interface CommandFlag {
@@ -70,15 +70,14 @@ async function perform(command: Command, definition: CommandDefinition): Promise
   const verbose = options['verbose'] === true;
   const ended = watchProgress(`hcp ${command.name()}`);
   let host: Host | undefined;
+  let status: number;
   try {
     host = openHost(verbose);
-    const status = await definition.work({ host, output, operands: command.args, options });
-    await host.close();
-    return status ?? 0;
+    status = await definition.work({ host, output, operands: command.args, options });
   } catch (error) {
-    await host?.close();
-    return reportFailure(error, { json: output.json, verbose });
-  } finally {
-    ended();
+    status = reportFailure(error, { json: output.json, verbose });
   }
+  const closed = host === undefined || (await closeHost(host));
+  ended();
+  return status === 0 && !closed ? 1 : status;
 }

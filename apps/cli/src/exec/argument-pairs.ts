@@ -8,6 +8,7 @@ export type Argument =
 export function parsePairs(words: readonly string[]): readonly Argument[] {
   const names = new Set<string>();
   return words.map((word) => {
+    requireWhole(word);
     const argument = parsePair(word);
     if (names.has(argument.name)) throw new UsageError(`argument ${quoted(argument.name)} is given twice`);
     names.add(argument.name);
@@ -23,6 +24,15 @@ function parsePair(word: string): Argument {
   if (name === '') throw new UsageError(`argument ${quoted(word)} has no key`, 'write k=v, or k:=json for JSON');
   const value = word.slice(at + 1);
   return json ? jsonArgument(name, value) : { name, text: value };
+}
+
+/** The system's bytes that are no UTF-8 arrive as U+FFFD: a word that has one is not what was typed. */
+export function requireWhole(word: string): void {
+  if (!word.includes('\uFFFD')) return;
+  throw new UsageError(
+    `argument ${quoted(word)} holds U+FFFD, which stands for bytes that are not UTF-8`,
+    'write it as \\ufffd in k:=json where it is meant',
+  );
 }
 
 /** Exactly one JSON value, so that putting it into an envelope's text cannot add anything beside it. */

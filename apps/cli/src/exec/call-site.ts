@@ -1,8 +1,6 @@
 import type { Host } from '@hcp/host';
 import type { Ports } from '@hcp/pipeline';
-import { openHost } from '../open-host.js';
-import { describeFailure } from '../output/describe-failure.js';
-import { writeAll } from '../output/write-all.js';
+import { closeHost, openHost } from '../open-host.js';
 import type { CallOptions } from './exec-request.js';
 import { failCall } from './fail-call.js';
 import { createInterruption, type Interruption } from './interruption.js';
@@ -25,15 +23,7 @@ export async function atCallSite(options: CallOptions, work: (site: CallSite) =>
     return failCall(error, options.verbose);
   } finally {
     interruption.release();
-    if (host !== undefined) await close(host);
-  }
-}
-
-/** The answer is out; what fails now is for the operator and changes no exit status (profile P2 step 9). */
-async function close(host: Host): Promise<void> {
-  try {
-    await host.close();
-  } catch (error) {
-    writeAll(2, `hcp: the audit log is not closed: ${describeFailure(error).message}\n`);
+    // What fails now is for the operator and changes no exit status (profile P2 step 9).
+    if (host !== undefined) await closeHost(host);
   }
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../usage-error.js';
+import { requireWhole } from '../exec/argument-pairs.js';
 import { runFlags } from '../exec/call-flags.js';
 import { callOptions, type CallOptions } from '../exec/exec-request.js';
 import { readFlags } from '../exec/read-flags.js';
@@ -29,6 +30,7 @@ export function parseRun(words: readonly string[]): RunRequest | undefined {
 
 /** From the pack id on: words, then flags; `--` ends the flags and what follows are words again. */
 export function runRequest(operands: readonly string[], options: CallOptions): RunRequest {
+  operands.forEach(requireWhole);
   const [packId, ...rest] = operands;
   if (packId === undefined) throw new UsageError('a pack id is missing', form);
   const end = rest.indexOf('--');

@@ -79,6 +79,7 @@ describe('parseRun', () => {
     [['ledger', 'a', '-x'], '"-x" is neither a word nor a flag'],
     [['ledger', 'a', '--x=1', 'b'], '"b" follows no flag'],
     [['ledger', 'a', '--=1'], '"--=1" has no name'],
+    [['ledger', 'a', '--x', '\uFFFD'], 'holds U+FFFD'],
     [['ledger', 'a', '--x', '--x'], 'argument "x" is given twice'],
     [['ledger', 'a', '--x', '--no-x'], 'argument "x" is given twice'],
     [['ledger', 'a', '--no-x', 'b'], '--no-x takes no value'],
