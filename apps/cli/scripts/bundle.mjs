@@ -1,6 +1,6 @@
 // Bundles build/ into dist/: hcp.cjs, which turns the compile cache on; main.cjs, all that `hcp exec` always needs in
 // one file; and a chunk for each dynamic import, loaded when it is needed. Then runs the program to warm the cache.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -24,6 +24,7 @@ mkdirSync(out, { recursive: true });
 await writeMain();
 for (const { name, code } of chunks.values()) if (!hot.includes(name)) await writeChunk(name, code);
 await writeEntry();
+chmodSync(join(out, 'hcp.cjs'), 0o755);
 warmCompileCache(join(out, 'hcp.cjs'));
 
 /** esbuild divides code into chunks as ES modules only; what several chunks share is in one of its own. */
