@@ -1,4 +1,11 @@
-import type { Configuration, CredentialAdministration, PackAdministration, SessionAdministration } from './host.js';
+import type {
+  ApprovalAdministration,
+  Configuration,
+  CredentialAdministration,
+  PackAdministration,
+  SessionAdministration,
+  TokenAdministration,
+} from './host.js';
 
 /** Each is the administration `load` answers, loaded by its first use: a call never waits for what administers. */
 
@@ -27,4 +34,16 @@ export const deferConfiguration = (load: () => Promise<Configuration>): Configur
 
 export const deferCredentials = (load: () => Promise<CredentialAdministration>): CredentialAdministration => ({
   connect: async (packId, text) => (await load()).connect(packId, text),
+});
+
+export const deferTokens = (load: () => Promise<TokenAdministration>): TokenAdministration => ({
+  create: async (request) => (await load()).create(request),
+  list: async () => (await load()).list(),
+  revoke: async (id) => (await load()).revoke(id),
+});
+
+export const deferApprovals = (load: () => Promise<ApprovalAdministration>): ApprovalAdministration => ({
+  pending: async () => (await load()).pending(),
+  approve: async (id) => (await load()).approve(id),
+  deny: async (id) => (await load()).deny(id),
 });

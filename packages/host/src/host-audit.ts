@@ -1,6 +1,6 @@
 import { endCall } from '@hcp/sandbox';
 import type { OperatorNotice } from '@hcp/pipeline';
-import { type Audit, openAudit } from './audit/open-audit.js';
+import { type ActEvent, type Audit, openAudit } from './audit/open-audit.js';
 import type { HomeFolder } from './home/home-folder.js';
 import type { AuditAdministration } from './host.js';
 import { lazily } from './lazily.js';
@@ -15,11 +15,15 @@ export interface HostAuditOptions {
   readonly onNotice: (notice: OperatorNotice) => void;
 }
 
+/** Records what the operator decided about a waiting call, as {@link RecordAct} records an act. */
+export type RecordApproval = (event: Omit<ActEvent, 'args'>) => Promise<void>;
+
 /** The audit of one home, opened when it is first needed. */
 export interface HostAudit {
   /** Makes the folder, and settles what calls of dead processes left open, before this process appends anything. */
   readonly appendable: () => Promise<Audit>;
   readonly record: RecordAct;
+  readonly recordApproval: RecordApproval;
   readonly administration: AuditAdministration;
   /** Flushes the log and releases every handle. */
   readonly close: () => Promise<void>;
@@ -55,6 +59,8 @@ export const openHostAudit = ({ home, now, userName, onNotice }: HostAuditOption
         ...(packId === null ? {} : { pack_id: packId }),
         details: { action, ...details },
       }),
+    recordApproval: async ({ details, ...event }) =>
+      (await appendable()).approval({ ...event, details: { operator: userName, ...details } }),
     administration: {
       tail: (count) => open().tail(count),
       verify: (expectedHead) => open().verify(expectedHead),

@@ -133,6 +133,51 @@ export interface Finding {
   readonly fix: string | null;
 }
 
+/** What a `create` of a token is told; the principal is as written, nothing is looked up. */
+export interface TokenRequest {
+  readonly principalId: string;
+  readonly tenant: string;
+  readonly projects: readonly string[];
+  readonly capabilities: readonly string[];
+}
+
+/** One static bearer token; the token itself is stored as SHA-256 and never shown again. */
+export interface TokenSummary {
+  /** Names the token for `revoke`; says nothing about it. */
+  readonly id: string;
+  readonly principal: Principal;
+  readonly created_at: string;
+}
+
+export interface TokenAdministration {
+  /** `token` is shown this once. */
+  readonly create: (request: TokenRequest) => Promise<TokenSummary & { readonly token: string }>;
+  readonly list: () => Promise<readonly TokenSummary[]>;
+  readonly revoke: (id: string) => Promise<TokenSummary>;
+}
+
+/** A call that waits for the operator (profile P5 `"confirm": "approval"`). */
+export interface PendingApproval {
+  readonly id: string;
+  readonly requested_at: string;
+  readonly tenant: string;
+  readonly principal_id: string;
+  readonly session_id: string;
+  readonly pack_id: string;
+  readonly verb_key: string;
+  /** `secret_args` redacted. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly binding_mode: string;
+}
+
+export interface ApprovalAdministration {
+  readonly pending: () => Promise<readonly PendingApproval[]>;
+  /** Makes a single-use grant of exactly this call, good for 10 minutes; answers when it ends. */
+  readonly approve: (id: string) => Promise<PendingApproval & { readonly expires_at: string }>;
+  /** Drops the request. */
+  readonly deny: (id: string) => Promise<PendingApproval>;
+}
+
 /** One machine's runtime: every port wired, every store behind its own door. Opening it touches no file. */
 export interface Host {
   readonly home: string;
@@ -141,6 +186,8 @@ export interface Host {
   readonly sessions: SessionAdministration;
   readonly configuration: Configuration;
   readonly credentials: CredentialAdministration;
+  readonly tokens: TokenAdministration;
+  readonly approvals: ApprovalAdministration;
   readonly audit: AuditAdministration;
   readonly doctor: () => Promise<readonly Finding[]>;
   /** Flushes the audit and releases every handle. */

@@ -1,8 +1,20 @@
 import { isGrant } from '@hcp/policy';
 import type { Principal, SandboxMode } from '@hcp/pipeline';
 import { isPackId } from '../packs/pack-id.js';
-import { closed, isBoolean, isCount, isString, isText, listOf, mapOf, oneOf, optional } from '../state/shape.js';
+import {
+  closed,
+  isBoolean,
+  isCount,
+  isString,
+  isText,
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+  type Shape,
+} from '../state/shape.js';
 import type { StateFormat } from '../state/state-file.js';
+import { jwtSettings, type JwtSettings } from './jwt-settings.js';
 
 /** What one call may use (profile P9), for one pack or for all. */
 export interface LimitSettings {
@@ -26,6 +38,8 @@ export interface ConfigFile {
   readonly sandbox?: { readonly mode?: SandboxMode; readonly user?: string };
   readonly packs?: Readonly<Record<string, PackSettings>>;
   readonly limits?: LimitSettings;
+  /** Who besides the holders of static tokens is authenticated over HTTP (profile P6). */
+  readonly authentication?: { readonly jwt?: JwtSettings };
 }
 
 export const limitNames: readonly (keyof LimitSettings)[] = ['processes', 'memory_bytes', 'file_bytes'];
@@ -47,15 +61,21 @@ const packSettings = closed({
 });
 
 /** An empty tenant is allowed: such a principal is refused at step 4 (`denied: tenant unresolved`). */
-const principal = closed({ id: named, tenant: isString, projects: listOf(named), capabilities: listOf(grant) });
+export const principalShape: Shape = closed({
+  id: named,
+  tenant: isString,
+  projects: listOf(named),
+  capabilities: listOf(grant),
+});
 
 /** `config.json` (profile P10): the one state file that people write, so its version may be left out. */
 export const configFormat: StateFormat<ConfigFile> = {
   shape: closed({
-    principal: optional(principal),
+    principal: optional(principalShape),
     sandbox: optional(closed({ mode: optional(oneOf('sandbox', 'native-local')), user: optional(named) })),
     packs: optional(mapOf(isText('a pack id', isPackId), packSettings)),
     limits: optional(limits),
+    authentication: optional(closed({ jwt: optional(jwtSettings) })),
   }),
   versionOptional: true,
   decode: (value) => value,

@@ -11,6 +11,7 @@ const wholeKeys: ReadonlyMap<string, ConfigPath> = new Map([
   ['sandbox.mode', ['sandbox', 'mode']],
   ['sandbox.user', ['sandbox', 'user']],
   ['limits', ['limits']],
+  ['authentication.jwt', ['authentication', 'jwt']],
   ...limitNames.map((name): [string, ConfigPath] => [`limits.${name}`, ['limits', name]]),
 ]);
 

@@ -1,7 +1,7 @@
 import type { SandboxMode } from '@hcp/pipeline';
 import { defaultPrincipal, type ConfigFile } from '../config/config-file.js';
 import type { Finding } from '../host.js';
-import { configuredMode, unenforceable } from '../ports/operator-settings.js';
+import { cliDefaultMode, configuredMode, unenforceable } from '../ports/operator-settings.js';
 import { fine, problem, warning } from './finding.js';
 import { describeBubblewrap } from './examine-system.js';
 
@@ -30,7 +30,7 @@ const examineMode = (mode: SandboxMode): Finding =>
 
 /** The sandbox mode, the limits nobody enforces, and the settings that therefore refuse (profile P9). */
 export const examineSandbox = (config: ConfigFile, packIds: readonly string[]): readonly Finding[] => {
-  const mode = configuredMode(config);
+  const mode = configuredMode(config, cliDefaultMode);
   const keys = [...new Set(packIds.flatMap((id) => unenforceable(config, id)))];
   return [
     examineMode(mode),

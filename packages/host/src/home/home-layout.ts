@@ -10,6 +10,14 @@ export interface HomeLayout {
   readonly sessions: string;
   /** Command-line sessions, a namespace of their own (profile P6). */
   readonly cliSessions: string;
+  /** Sessions over HTTP, another one. */
+  readonly httpSessions: string;
+  /** What waits for the operator and what the operator approved, one file for each principal (profile P5). */
+  readonly approvals: string;
+  /** Static bearer tokens, as digests (profile P6). */
+  readonly tokens: string;
+  /** Keys that were used over HTTP, one file each (profile P11). */
+  readonly idempotency: string;
   readonly credentials: string;
   readonly work: string;
   readonly audit: string;
@@ -30,6 +38,10 @@ export const homeLayout = (path: string): HomeLayout => {
     stateLock: join(root, 'state.lock'),
     sessions: join(root, 'sessions'),
     cliSessions: join(root, 'sessions', 'cli'),
+    httpSessions: join(root, 'sessions', 'http'),
+    approvals: join(root, 'approvals'),
+    tokens: join(root, 'tokens.json'),
+    idempotency: join(root, 'idempotency'),
     credentials: join(root, 'credentials'),
     work: join(root, 'work'),
     audit: join(root, 'audit'),

@@ -30,7 +30,7 @@ const removePack = ({ store, record }: PackAdministrationOptions, id: string): P
   store.locked(async () => {
     const lock = store.read(store.layout.packsLock, packsLockFormat) ?? noPacks;
     const { root, surface_sha256, policy_sha256 } = requireEntry(lock, id);
-    const deactivate = deactivateEverywhere(store, [store.layout.cliSessions], id);
+    const deactivate = deactivateEverywhere(store, [store.layout.cliSessions, store.layout.httpSessions], id);
     await record({ action: 'uninstall', packId: id, details: { root, surface_sha256, policy_sha256 } });
     deactivate();
     store.write(store.layout.packsLock, lockMembers(new Map([...lock].filter(([other]) => other !== id))));

@@ -2,52 +2,70 @@ import { randomUUID } from 'node:crypto';
 import { createWrapAdapter } from '@hcp/adapter-wrap';
 import { createBinding, createLocalCredentialHub } from '@hcp/binding';
 import { isForbiddenVariable } from '@hcp/manifest';
-import type { AuditLog, OperatorNotice, PackStore, Ports, SandboxMode } from '@hcp/pipeline';
+import type { ApprovalStore, AuditLog, OperatorNotice, PackStore, Ports, SandboxMode } from '@hcp/pipeline';
 import { createSandbox } from '@hcp/sandbox';
 import type { ConfigFile } from '../config/config-file.js';
 import type { HomeFolder } from '../home/home-folder.js';
-import { createCliSessionStore } from '../sessions/session-store.js';
-import { createAuditPort } from './audit-port.js';
-import { createCliAuthenticator } from './cli-authenticator.js';
-import { noApprovals } from './no-approvals.js';
+import type { AuthenticateBearer } from '../authentication/bearer-authenticator.js';
+import { lazily } from '../lazily.js';
+import { createSessionStore } from '../sessions/session-store.js';
+import type { StateStore } from '../state/state-store.js';
+import { createHostAuthenticator } from './host-authenticator.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
 
 export interface PortsOptions {
   readonly home: HomeFolder;
+  readonly store: StateStore;
   readonly packs: PackStore;
   /** Throws for a broken `config.json`. */
   readonly config: () => ConfigFile;
   readonly userName: string;
-  readonly appendableAudit: () => Promise<AuditLog>;
+  readonly audit: AuditLog;
+  /** Profile P9: where `config.json` names none. */
+  readonly defaultMode: SandboxMode;
+  /** Absent where nobody is served over HTTP. */
+  readonly authenticateBearer: AuthenticateBearer | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly notifyOperator: (notice: OperatorNotice) => void;
 }
 
 /** A broken file authenticates nobody (step 4), so which mode stands here no call ever sees. */
-const modeOf = (config: () => ConfigFile): SandboxMode => {
+const modeOf = ({ config, defaultMode }: PortsOptions): SandboxMode => {
   try {
-    return configuredMode(config());
+    return configuredMode(config(), defaultMode);
   } catch {
-    return configuredMode({});
+    return defaultMode;
   }
+};
+
+/** Loaded by the first call that needs an approval. */
+const deferApprovals = ({ store, now, notifyOperator }: PortsOptions): ApprovalStore => {
+  const load = lazily(async () =>
+    (await import('../approvals/approval-store.js')).createApprovalStore({
+      store,
+      now,
+      notify: (message) => notifyOperator({ callId: '', message }),
+    }),
+  );
+  return { claim: async (request) => (await load()).claim(request) };
 };
 
 /** Wires every port of the nine steps to this machine (§6.3). Starts, reads and writes nothing by itself. */
 export const openPorts = (options: PortsOptions): Ports => {
-  const { home, packs, config, userName, now, notifyOperator } = options;
+  const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer } = options;
   const { work, credentials } = home.layout;
-  const mode = modeOf(config);
+  const mode = modeOf(options);
   const sandbox = createSandbox({ mode, workRoot: work, isForbiddenVariable, notifyOperator });
-  const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, config) });
+  const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   return {
     packs,
-    sessions: createCliSessionStore(home, now),
-    authenticator: createCliAuthenticator(config, userName),
-    approvals: noApprovals,
+    sessions: createSessionStore(home, now),
+    authenticator: createHostAuthenticator({ config, userName, authenticateBearer }),
+    approvals: deferApprovals(options),
     binding: createBinding({ hubs: [createLocalCredentialHub({ directory: credentials })], now }),
     adapters: new Map([[adapter.kind, adapter]]),
-    audit: createAuditPort(options.appendableAudit),
+    audit: options.audit,
     sandboxMode: mode,
     newCallId: randomUUID,
     monotonicNow: () => performance.now(),

@@ -1,10 +1,12 @@
 import type { Sandbox, SandboxMode, SandboxOutcome } from '@hcp/pipeline';
 import { limitNames, settingsOf, type ConfigFile, type LimitSettings } from '../config/config-file.js';
 
-const sandboxModeDefault: SandboxMode = 'native-local';
+/** Profile P9: the mode where none is configured. */
+export const cliDefaultMode: SandboxMode = 'native-local';
+export const daemonDefaultMode: SandboxMode = 'sandbox';
 
-/** Profile P9: the mode of command-line calls. */
-export const configuredMode = (config: ConfigFile): SandboxMode => config.sandbox?.mode ?? sandboxModeDefault;
+export const configuredMode = (config: ConfigFile, defaultMode: SandboxMode): SandboxMode =>
+  config.sandbox?.mode ?? defaultMode;
 
 const limitsSet = (prefix: string, limits: LimitSettings | undefined): readonly string[] =>
   limits === undefined
@@ -27,10 +29,18 @@ export const unenforceable = (config: ConfigFile, packId: string): readonly stri
 
 const refused = (reason: string): SandboxOutcome => ({ end: 'refused', error: `sandbox: ${reason}` });
 
+export interface OperatorSettings {
+  /** Throws for a broken `config.json`, and so refuses (step 8). */
+  readonly config: () => ConfigFile;
+  readonly defaultMode: SandboxMode;
+}
+
 /** Why the operator's settings, as they are now, do not let this call run as it would. */
-const conflict = (config: ConfigFile, mode: SandboxMode, packId: string): string | undefined => {
-  if (configuredMode(config) !== mode) {
-    return `sandbox.mode is ${configuredMode(config)} now and was ${mode} when this process began; start it again`;
+const conflict = (settings: OperatorSettings, mode: SandboxMode, packId: string): string | undefined => {
+  const config = settings.config();
+  const wanted = configuredMode(config, settings.defaultMode);
+  if (wanted !== mode) {
+    return `sandbox.mode is ${wanted} now and was ${mode} when this process began; start it again`;
   }
   const [key] = mode === 'native-local' ? unenforceable(config, packId) : [];
   return key === undefined
@@ -40,12 +50,12 @@ const conflict = (config: ConfigFile, mode: SandboxMode, packId: string): string
 
 /**
  * Puts the operator's settings before a sandbox: each call is run under all of them as they stand at its start, or
- * refused. A broken `config.json` throws and so refuses (step 8).
+ * refused.
  */
-export const withOperatorSettings = (sandbox: Sandbox, config: () => ConfigFile): Sandbox => ({
+export const withOperatorSettings = (sandbox: Sandbox, settings: OperatorSettings): Sandbox => ({
   mode: sandbox.mode,
   run: async (call, command) => {
-    const reason = conflict(config(), sandbox.mode, call.packId);
+    const reason = conflict(settings, sandbox.mode, call.packId);
     return reason === undefined ? sandbox.run(call, command) : refused(reason);
   },
 });

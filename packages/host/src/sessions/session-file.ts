@@ -8,6 +8,11 @@ const name = /^[a-z0-9._-]{1,64}$/;
 /** Profile P6: the name of a command-line session. With `.json` behind it every such name stays in its folder. */
 export const isSessionName = (text: string): boolean => name.test(text);
 
+const httpId = /^[0-9a-f]{32}$/;
+
+/** Profile P6: the id of a session over HTTP, 128 random bits that this runtime made. */
+export const isHttpSessionId = (text: string): boolean => httpId.test(text);
+
 const time = isText('an RFC 3339 time', (text) => !Number.isNaN(Date.parse(text)));
 
 /** One session file (profile P6, P10). */

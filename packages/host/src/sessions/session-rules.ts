@@ -16,7 +16,7 @@ export const requireOwnProject = (principal: Principal, projectId: string | null
     throw new HcpError(
       'foreign_project',
       `project ${JSON.stringify(projectId)} is not one of ${principal.id}'s; those are: ` +
-        `${principal.projects.join(', ') || 'none'}. Change them with hcp config set principal.`,
+        `${principal.projects.join(', ') || 'none'}.`,
     );
   }
 };

@@ -2,7 +2,7 @@ import type { JsonObject } from './shape.js';
 
 /** An act of the operator, written to the audit before it is done (profile P8 `admin`). Holds no secret. */
 export interface AdminAct {
-  readonly action: 'install' | 'uninstall' | 'grant' | 'revoke' | 'connect' | 'config';
+  readonly action: 'install' | 'uninstall' | 'grant' | 'revoke' | 'connect' | 'config' | 'token';
   readonly packId: string | null;
   readonly details: JsonObject;
 }

@@ -7,7 +7,7 @@ import type { SessionAdministration } from '../../src/host.js';
 import { lockMembers, type LockEntry } from '../../src/packs/packs-lock.js';
 import { deactivateEverywhere } from '../../src/sessions/deactivate-everywhere.js';
 import { createSessionAdministration } from '../../src/sessions/session-administration.js';
-import { createCliSessionStore } from '../../src/sessions/session-store.js';
+import { createSessionStore } from '../../src/sessions/session-store.js';
 import type { StateStore } from '../../src/state/state-store.js';
 import { fixtureEnd, startFixture } from '../child-process.js';
 import { openStore } from '../state-of-home.js';
@@ -53,7 +53,7 @@ const open = async (packIds: readonly string[] = ['ledger', 'transit']): Promise
       principal: () => Promise.resolve(clock.principal),
       now: () => clock.now,
     }),
-    find: (name, caller = cli) => createCliSessionStore(home, () => clock.now).find(name, caller),
+    find: (name, caller = cli) => createSessionStore(home, () => clock.now).find(name, caller),
     fileOf: (name) => join(root, 'sessions', 'cli', `${name}.json`),
   };
 };
