@@ -16,6 +16,8 @@ export interface AuditRecorder extends AuditLog {
   readonly prepare: () => Promise<unknown>;
   /** Resolves once the record is on disk. */
   readonly act: (fields: DraftFields) => Promise<void>;
+  /** Puts on disk whatever was handed in before. */
+  readonly flush: () => Promise<void>;
   /** Whatever comes from now on is refused. */
   readonly close: () => void;
 }
@@ -23,11 +25,21 @@ export interface AuditRecorder extends AuditLog {
 export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): AuditRecorder {
   const { directory } = options;
   const prepare = lazily(async () => prepareFolder(options, commit));
+  const underWay = new Set<Promise<void>>();
   let closed = false;
-  const record = async (fields: DraftFields, durable: boolean): Promise<void> => {
-    if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
+  const write = async (fields: DraftFields, durable: boolean): Promise<void> => {
     const draft = draftRecord(fields, argsHmac(fields.args, await prepare()));
     await commit.submit({ records: [draft], durable });
+  };
+  const record = async (fields: DraftFields, durable: boolean): Promise<void> => {
+    if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
+    const writing = write(fields, durable);
+    underWay.add(writing);
+    try {
+      await writing;
+    } finally {
+      underWay.delete(writing);
+    }
   };
   return {
     prepare,
@@ -47,6 +59,10 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
     outcome: async (event) => {
       await record(event, false);
       unmarkCall(directory, event.call_id);
+    },
+    flush: async () => {
+      await Promise.allSettled(underWay);
+      await commit.flush();
     },
     close: () => {
       closed = true;

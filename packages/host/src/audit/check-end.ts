@@ -10,9 +10,8 @@ export function checkEnd(check: ChainCheck): string | undefined {
 function checkBeginning({ first, signedOff }: ChainCheck): string | undefined {
   if (first === undefined || first.fileNumber === 1) return undefined;
   const before = signedOff.get(first.seq - 1);
-  const fileBefore = logFileName(first.fileNumber - 1);
-  if (before?.last_hash === first.prev && before.file === fileBefore) return undefined;
-  return `records 1 to ${first.seq - 1} are missing: the files up to ${fileBefore} were removed without being signed off`;
+  if (before?.last_hash === first.prev) return undefined;
+  return `records 1 to ${first.seq - 1} are missing: the files up to ${logFileName(first.fileNumber - 1)} were removed without being signed off`;
 }
 
 function checkHead({ head, seq, hashAtHead }: ChainCheck): string | undefined {

@@ -35,13 +35,12 @@ const idleMs = 1_000;
 
 export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
   const queue: Entry[] = [];
-  let draining: Promise<void> | undefined;
+  let draining = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
   const flush = async (): Promise<void> => {
     clearTimeout(idleTimer);
     idleTimer = undefined;
-    await draining;
     if (state.unflushedSeq > 0) await withKernelLock(lock, async () => flushRecords(state));
   };
   const flushWhenIdle = (): void => {
@@ -50,15 +49,16 @@ export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
     }, idleMs).unref();
   };
   const drain = async (): Promise<void> => {
+    draining = true;
     while (queue.length > 0) await commitNext(lock, state, queue);
-    draining = undefined;
+    draining = false;
     if (state.unflushedSeq > 0) flushWhenIdle();
   };
   return {
     submit: async (submission) =>
       new Promise((resolve, reject) => {
         queue.push({ ...submission, resolve, reject });
-        draining ??= drain();
+        if (!draining) void drain();
       }),
     flush,
     alone: async (action) => withKernelLock(lock, action),

@@ -42,11 +42,11 @@ export function openAudit(options: AuditOptions): Audit {
       const { removeOldFiles } = await import('./remove-old-files.js');
       return removeOldFiles({ directory, now: options.now, commit }, retention);
     },
-    flush: commit.flush,
+    flush: recorder.flush,
     close: async () => {
       recorder.close();
       try {
-        await commit.flush();
+        await recorder.flush();
       } finally {
         endMarking(directory);
         closeLog(state);

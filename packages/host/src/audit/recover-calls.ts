@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { reasonOf } from '../home/system-error.js';
 import type { GroupCommit } from './group-commit.js';
 import { interruptedCallScan } from './interrupted-call.js';
@@ -39,8 +38,7 @@ export async function recoverCalls(dead: DeadProcesses, recovery: CallRecovery):
   return ended.map(({ callId }) => callId);
 }
 
-function findInterrupted(directory: string, ended: readonly CallMarker[]): readonly FieldTexts[] {
-  const markers = ended.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+function findInterrupted(directory: string, markers: readonly CallMarker[]): readonly FieldTexts[] {
   const wanted = new Set(markers.map(({ callId }) => callId));
   const oldest = Math.min(...markers.map(({ madeAt }) => madeAt)) - clockSlackMs;
   const scan = interruptedCallScan(wanted);

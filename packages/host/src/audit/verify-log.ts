@@ -77,7 +77,7 @@ async function checkFiles(
     let line = 0;
     for (const stretch of readSnapshotFile(directory, file)) {
       line += 1;
-      if (!stretch.complete && isUnfinished(check, stretch.start) && file === files.at(-1)) {
+      if (!stretch.complete && isUnfinished(check) && file === files.at(-1)) {
         onNotice(`audit: ${file.name} ends in an unfinished record; the next one written heals it`);
         break;
       }
@@ -90,6 +90,6 @@ async function checkFiles(
 }
 
 /** A crash leaves its trace behind the newest flushed record and nowhere else. */
-function isUnfinished({ head, seq, file }: ChainCheck, start: number): boolean {
-  return head !== undefined && seq >= head.seq && (file?.name !== head.file || start >= head.end);
+function isUnfinished({ head, seq }: ChainCheck): boolean {
+  return head !== undefined && seq >= head.seq;
 }

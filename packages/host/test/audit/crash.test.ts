@@ -114,6 +114,28 @@ describe('a log ahead of its head', () => {
   });
 });
 
+it('takes a record of another log behind the head for no good one', async () => {
+  const audit = sample.open();
+  await runCall(audit, 'one');
+  await audit.close();
+  const other = sampleAudit();
+  const another = other.open();
+  for (const id of ['one', 'two']) await runCall(another, id);
+  appendFileSync(sample.path(firstFile), `${other.text().split('\n')[2]!}\n`);
+  await other.remove();
+  expect((await sample.open().verify()).problem).toContain('line 3 holds a record 3 that does not follow');
+  const next = sample.open();
+  await runCall(next, 'three');
+  expect(sample.records().map((record) => record['event'])).toEqual([
+    'intent',
+    'outcome',
+    'recovery',
+    'intent',
+    'outcome',
+  ]);
+  expect((await next.verify()).ok).toBe(true);
+});
+
 it(
   'verifies after writers were killed at any moment, once the next one has healed the log',
   { timeout: 120_000 },
@@ -264,6 +286,17 @@ describe('a reboot', () => {
     });
     await audit.denial(sampleEvent('denial', 'more'));
     expect(await audit.verify()).toMatchObject({ ok: true, records: 8, open_calls: [] });
+  });
+
+  it('is looked back over as far as the boot before it, whose calls were settled then', async () => {
+    const first = sample.open();
+    await first.intent(sampleEvent('intent', 'ancient'));
+    await first.intent(sampleEvent('intent', 'recent'));
+    await first.close();
+    rmSync(sample.path('open'), { recursive: true });
+    changeHead({ boot_id: '00000000-0000-0000-0000-000000000000', boot_seq: 2 });
+    await sample.open().denial(sampleEvent('denial', 'next'));
+    expect([eventsOf('ancient'), eventsOf('recent')]).toEqual([['intent'], ['intent', 'recovery']]);
   });
 
   it('is recovered from once, also where markers did survive and several processes begin at once', async () => {

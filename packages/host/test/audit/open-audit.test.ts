@@ -1,4 +1,5 @@
 import {
+  linkSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -108,6 +109,17 @@ describe('what is recorded', () => {
     expect(sample.records()).toMatchObject([{ event: 'denial', call_id: 'doomed' }]);
   });
 
+  it('is on disk after a flush or a close that came right behind it', async () => {
+    const audit = sample.open();
+    const first = audit.denial(sampleEvent('denial', 'one'));
+    await audit.flush();
+    expect(head().seq).toBe(1);
+    const second = audit.denial(sampleEvent('denial', 'two'));
+    await audit.close();
+    expect(head().seq).toBe(2);
+    await Promise.all([first, second]);
+  });
+
   it('is refused once the log is closed', async () => {
     const audit = sample.open();
     await audit.denial(sampleEvent('denial', 'one'));
@@ -153,6 +165,7 @@ describe('several writers', () => {
       last = records;
     }
     expect(sample.names().length).toBeGreaterThan(1);
+    expect(sample.notices).toEqual([]);
   });
 
   it('makes one key for all', async () => {
@@ -278,6 +291,37 @@ describe('a place that cannot serve', () => {
       expect(readdirSync(sample.directory).includes(firstFile) ? sample.text() : '').toBe(before);
     }
     expect(sample.markers()).toEqual([]);
+  });
+
+  it('leaves a copy alone that was made by hard links', async () => {
+    const audit = sample.open();
+    await runCall(audit, 'one');
+    const names = ['head.json', 'head.next', 'head.last'].filter((name) =>
+      readdirSync(sample.directory).includes(name),
+    );
+    const copies = names.map((name) => {
+      linkSync(sample.path(name), join(sample.home, name));
+      return readFileSync(join(sample.home, name), 'utf8');
+    });
+    for (let index = 0; index < 4; index += 1) await runCall(audit, `more-${index}`);
+    expect(names.map((name) => readFileSync(join(sample.home, name), 'utf8'))).toEqual(copies);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('takes an intent back whose head cannot be moved', async () => {
+    const audit = sample.open();
+    await runCall(audit, 'one');
+    await audit.flush();
+    const [log, head] = [sample.text(), sample.text('head.json')];
+    for (const name of ['head.next', 'head.last']) {
+      rmSync(sample.path(name), { force: true });
+      mkdirSync(sample.path(name));
+    }
+    expect((await refusal(audit.intent(sampleEvent('intent', 'two')))).code).toBe('audit_unwritable');
+    expect([sample.text(), sample.text('head.json')]).toEqual([log, head]);
+    for (const name of ['head.next', 'head.last']) rmSync(sample.path(name), { recursive: true });
+    await runCall(audit, 'two');
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 4, open_calls: [] });
   });
 
   it('notices a cut while it has the log open', async () => {

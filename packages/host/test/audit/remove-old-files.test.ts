@@ -1,6 +1,6 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCall, type SampleAudit, sampleAudit } from './sample-audit.js';
+import { runCall, type SampleAudit, sampleAudit, sampleEvent } from './sample-audit.js';
 
 let sample: SampleAudit;
 let clock: number;
@@ -52,6 +52,23 @@ describe('rotation', () => {
     await runCall(audit, 'fourth');
     expect(await audit.verify()).toMatchObject({ ok: true, records: 8 });
   });
+
+  it('is followed before anything in the new file has been flushed', async () => {
+    const audit = sample.open({ rotateBytes: 100_000 });
+    await audit.denial(sampleEvent('denial', 'first'));
+    await sample.open({ rotateBytes: 1 }).denial(sampleEvent('denial', 'second'));
+    await audit.denial(sampleEvent('denial', 'third'));
+    expect(sample.names()).toHaveLength(2);
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 3 });
+  });
+});
+
+it('is not torn in a file that is no longer written', async () => {
+  await sample.open().denial(sampleEvent('denial', 'first'));
+  const audit = sample.open({ rotateBytes: 1 });
+  await audit.denial(sampleEvent('denial', 'second'));
+  appendFileSync(sample.path('audit-000001.jsonl'), 'junk');
+  expect((await audit.verify()).problem).toBe('audit-000001.jsonl line 2 is cut off in the middle');
 });
 
 describe('retention', () => {

@@ -146,9 +146,10 @@ describe('verify', () => {
     const name = copy.names().at(-1)!;
     const text = copy.text(name);
     const lines = linesOf(copy, name);
-    for (let length = text.length - 1; length >= 0; length -= 97) {
+    for (let length = text.length - 1; length > 0; length -= 97) {
       writeFileSync(copy.path(name), text.slice(0, length));
-      expect(await problem(copy)).toMatch(/cut off/);
+      const line = text.slice(0, length).split('\n').length;
+      expect(await problem(copy)).toBe(`${name} line ${line} is cut off in the middle`);
     }
     put(copy, name, lines.slice(0, 1));
     expect(await problem(copy)).toContain('records 23 to 24 are missing');
@@ -184,6 +185,19 @@ describe('verify', () => {
       problem: expect.stringContaining(newer!) as string,
     });
     expect((await verify(rewound, 'nonsense')).ok).toBe(false);
+  });
+
+  it('finds a record of another log in the place of its own', async () => {
+    const other = sampleAudit(join(copies, 'other'));
+    const audit = other.open({ rotateBytes: 2_000 });
+    for (let index = 0; index < 12; index += 1) await runCall(audit, `call-${index}`);
+    await audit.close();
+    const name = copy.names()[2]!;
+    put(copy, name, linesOf(copy, name).toSpliced(1, 1, linesOf(other, name)[1]!));
+    expect(await problem(copy)).toBe(`${name} line 2 holds a record 8 that does not follow the record before it`);
+    for (const file of copy.names().slice(4)) writeFileSync(copy.path(file), other.text(file));
+    writeFileSync(copy.path(name), original.text(name));
+    expect(await problem(copy)).toContain(place(copy.names()[4]!, 0));
   });
 
   it('lists the calls without an ending', async () => {
