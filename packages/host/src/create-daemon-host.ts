@@ -70,6 +70,9 @@ export const createDaemonHost = (options: DaemonHostOptions): DaemonHost => {
     authenticate,
     httpSessions: deferHttpSessions(parts, lifetimeMs),
     claimIdempotencyKey: async (principal, key) => (await keys()).claim(principal, key),
+    recover: async () => {
+      await parts.audit.appendable();
+    },
     unready: createReadiness({ home, config, auditHealth, now }),
     sandboxMode: () => Promise.resolve().then(() => configuredMode(config(), daemonDefaultMode)),
     close: async () => {

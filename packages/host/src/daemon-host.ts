@@ -32,6 +32,11 @@ export interface DaemonHost extends Host {
    * 1 to 128 printable ASCII characters without space; anything else is an HcpError `invalid_idempotency_key`.
    */
   readonly claimIdempotencyKey: (principal: Principal, key: string) => Promise<boolean>;
+  /**
+   * Ends what calls of processes that died have left running and records that they were cut off (profile P8
+   * `recovery`), before the first call would. Rejects where the audit cannot be opened.
+   */
+  readonly recover: () => Promise<void>;
   /** Why the daemon is not ready (audit or state cannot be written, a state file is corrupt), or `undefined`. */
   readonly unready: () => Promise<string | undefined>;
   /** The configured mode, `sandbox` when none is (profile P9). */
