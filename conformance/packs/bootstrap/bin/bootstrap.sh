@@ -1,0 +1,3 @@
+#!/bin/sh
+echo started >> "${HOME:?}/witness"
+printf '{"verb":"%s"}\n' "$1"

@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { CaseFile, ConformanceCase } from './cases/conformance-case.js';
+
+/** The fresh folders of one case. */
+export interface CaseFolder {
+  readonly packsDir: string;
+  readonly homeRoot: string;
+  /** Where the driver starts; empty. */
+  readonly driverFolder: string;
+  readonly remove: () => void;
+}
+
+/** Copies a case's packs fresh and puts its own files over them. Throws `Error` for a pack or a path that is not there. */
+export function prepareCaseFolder(one: Pick<ConformanceCase, 'packs' | 'files'>, fixtures: string): CaseFolder {
+  const root = mkdtempSync(join(tmpdir(), 'hcp-conformance-'));
+  const packsDir = join(root, 'packs');
+  const homeRoot = join(root, 'home');
+  const driverFolder = join(root, 'driver');
+  for (const folder of [packsDir, homeRoot, driverFolder]) mkdirSync(folder, { mode: 0o700 });
+  for (const pack of one.packs) {
+    const source = join(fixtures, pack);
+    if (existsSync(source)) cpSync(source, join(packsDir, pack), { recursive: true });
+    else if (!one.files.some(({ path }) => path.startsWith(`${pack}/`))) throw new Error(`there is no pack ${pack}`);
+  }
+  for (const file of one.files) writeFile(packsDir, file);
+  allowScripts(packsDir);
+  return { packsDir, homeRoot, driverFolder, remove: () => removeFolder(root) };
+}
+
+function writeFile(packsDir: string, { path, content }: CaseFile): void {
+  const target = resolve(packsDir, path);
+  if (!target.startsWith(`${packsDir}${sep}`)) throw new Error(`${path} leaves the folder of the packs`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}
+
+/** Package archives and some file systems lose the exec bit; a file named `*.noexec` shows what happens without. */
+function allowScripts(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || readFileSync(path).subarray(0, 2).toString('latin1') !== '#!') continue;
+    chmodSync(path, entry.name.endsWith('.noexec') ? 0o644 : 0o755);
+  }
+}
+
+/** A runtime may leave folders without write permission behind. */
+function removeFolder(root: string): void {
+  for (const entry of [
+    root,
+    ...readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isDirectory())
+      .map((one) => join(one.parentPath, one.name)),
+  ]) {
+    chmodSync(entry, 0o700);
+  }
+  rmSync(root, { recursive: true, force: true });
+}

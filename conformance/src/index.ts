@@ -1,0 +1,14 @@
+export type { ConformanceCase, ExecCase, MetaCase, ValidateCase } from './cases/conformance-case.js';
+export { createCliDriver } from './drivers/cli-driver.js';
+export type { CliDriverOptions } from './drivers/cli-driver.js';
+export { createCommandDriver } from './drivers/command-driver.js';
+export type { CommandDriverOptions } from './drivers/command-driver.js';
+export type { Driver, DriverAnswer, DriverRequest, ExecRequest, PackRequest } from './drivers/driver.js';
+export { isSuccess } from './reporters/report.js';
+export type { Report } from './reporters/report.js';
+export { requirements } from './requirements.js';
+export type { Requirement } from './requirements.js';
+export type { CaseResult } from './run-case.js';
+export { runCases } from './run-cases.js';
+export type { RunOptions } from './run-cases.js';
+export { fixturePacks, loadSuite } from './suite.js';

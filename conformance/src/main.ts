@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createCliDriver } from './drivers/cli-driver.js';
+import { createCommandDriver } from './drivers/command-driver.js';
+import type { Driver } from './drivers/driver.js';
+import { help } from './help.js';
+import { parseOptions, UsageError, type Options } from './options.js';
+import { comparePack } from './pack/compare-pack.js';
+import { reportJson } from './reporters/json.js';
+import { reportJunit } from './reporters/junit.js';
+import { isSuccess, type Report } from './reporters/report.js';
+import { summarise } from './reporters/summary.js';
+import { reportTap } from './reporters/tap.js';
+import { runCases } from './run-cases.js';
+import { selectCases } from './select-cases.js';
+import { fixturePacks, loadSuite } from './suite.js';
+
+/** What the command takes from the process it is. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+const reporters = { summary: summarise, tap: reportTap, junit: reportJunit, json: reportJson } as const;
+
+/** Runs one command line: 0 when everything asked for passed, 1 when not, 2 for a mistake on the line. */
+export async function main(words: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+  try {
+    return await perform(parseOptions(words), surroundings);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    surroundings.err(`hcp-conformance: ${error.message}\nSee hcp-conformance --help.\n`);
+    return 2;
+  }
+}
+
+async function perform(options: Options, { env, out, err }: Surroundings): Promise<0 | 1> {
+  switch (options.command) {
+    case 'help':
+      out(help);
+      return 0;
+    case 'pack':
+      return (await comparePack({ ...options, hcp: binaryOf(options.hcp), env, say: out })) ? 0 : 1;
+    case 'list':
+      for (const { id, clauses, title } of selectCases(loadSuite().cases, options.only)) {
+        out(`${id}\t${clauses.join(' ')}\t${title}\n`);
+      }
+      return 0;
+    case 'coverage': {
+      const { cases, faults } = loadSuite();
+      for (const fault of faults) err(`${fault}\n`);
+      out(`${cases.length} cases, ${faults.length} faults\n`);
+      return faults.length === 0 ? 0 : 1;
+    }
+    case 'run':
+      return runSuite(options, { env, out, err });
+  }
+}
+
+async function runSuite(
+  options: Extract<Options, { command: 'run' }>,
+  { env, out, err }: Surroundings,
+): Promise<0 | 1> {
+  const { cases, faults } = loadSuite();
+  const chosen = selectCases(cases, options.only);
+  const ids = new Set(cases.map(({ id }) => id));
+  const strange = options.allowSkip.find((id) => !ids.has(id));
+  if (strange !== undefined) throw new UsageError(`--allow-skip ${strange} names no case; see --list`);
+  const driver = driverOf(options, env);
+  const results = await runCases(chosen, {
+    ...{ driver, fixtures: fixturePacks, jobs: options.jobs, skip: new Set(options.allowSkip) },
+    onResult: ({ id, status }) => {
+      if (status === 'failed' && options.reporter === 'summary') err(`${id} failed\n`);
+    },
+  });
+  const none = chosen.length === 0 ? ['no case is chosen; a run of zero cases proves nothing'] : [];
+  const { allowUnsupported } = options;
+  const report: Report = { driver: driver.name, results, faults: [...faults, ...none], allowUnsupported };
+  out(reporters[options.reporter](report));
+  return isSuccess(report) ? 0 : 1;
+}
+
+function driverOf({ through }: Extract<Options, { command: 'run' }>, env: Surroundings['env']): Driver {
+  if ('cli' in through) return createCliDriver({ binary: binaryOf(through.cli), env });
+  const [program, ...args] = through.driver;
+  return createCommandDriver({ argv: [binaryOf(program), ...args.map(pathOf)], env });
+}
+
+/** Drivers start in an empty folder, so a program named by a path is looked up from here. */
+function binaryOf(program: string): string {
+  if (!program.includes('/')) return program;
+  const path = resolve(program);
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist`);
+  return path;
+}
+
+/** Likewise an argument that is written as a relative path. */
+function pathOf(word: string): string {
+  return /^\.\.?\//.test(word) ? resolve(word) : word;
+}

@@ -1,0 +1,117 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { splitCommand } from './drivers/split-command.js';
+
+/** A mistake on the command line: exit status 2. */
+export class UsageError extends Error {}
+
+export type ReporterName = 'summary' | 'tap' | 'junit' | 'json';
+
+/** One command line as understood. */
+export type Options =
+  | { readonly command: 'help' }
+  | { readonly command: 'list'; readonly only: readonly string[] }
+  | { readonly command: 'coverage' }
+  | {
+      readonly command: 'run';
+      readonly through: { readonly cli: string } | { readonly driver: readonly [string, ...string[]] };
+      readonly only: readonly string[];
+      readonly reporter: ReporterName;
+      readonly allowSkip: readonly string[];
+      readonly allowUnsupported: boolean;
+      readonly jobs: number;
+    }
+  | { readonly command: 'pack'; readonly dir: string; readonly hcp: string; readonly credential: string | undefined };
+
+const flags = {
+  help: { type: 'boolean', short: 'h' },
+  list: { type: 'boolean' },
+  coverage: { type: 'boolean' },
+  driver: { type: 'string', multiple: true },
+  cli: { type: 'string', multiple: true },
+  only: { type: 'string', multiple: true },
+  reporter: { type: 'string' },
+  'allow-skip': { type: 'string', multiple: true },
+  'allow-unsupported': { type: 'boolean' },
+  jobs: { type: 'string' },
+  hcp: { type: 'string' },
+  credential: { type: 'string' },
+} as const satisfies ParseArgsConfig['options'];
+
+const reporters: readonly ReporterName[] = ['summary', 'tap', 'junit', 'json'];
+
+/** Reads the words behind `hcp-conformance`. Throws {@link UsageError}. */
+export function parseOptions(words: readonly string[]): Options {
+  const { values, positionals } = parse(words);
+  if (values.help === true) return { command: 'help' };
+  const only = values.only ?? [];
+  const [command, dir, surplus] = positionals;
+  if (command === 'pack') {
+    if (dir === undefined || surplus !== undefined)
+      throw new UsageError('pack takes one folder: hcp-conformance pack <dir>');
+    refuseOthers(values, ['hcp', 'credential']);
+    if (values.hcp === undefined)
+      throw new UsageError('pack needs --hcp <binary>, the runtime that renders the commands');
+    return { command, dir, hcp: values.hcp, credential: values.credential };
+  }
+  if (command !== undefined)
+    throw new UsageError(`${JSON.stringify(command)} is no command; the only one is pack <dir>`);
+  if (values.list === true) {
+    refuseOthers(values, ['list', 'only']);
+    return { command: 'list', only };
+  }
+  if (values.coverage === true) {
+    refuseOthers(values, ['coverage']);
+    return { command: 'coverage' };
+  }
+  if (values.hcp !== undefined || values.credential !== undefined)
+    throw new UsageError('--hcp and --credential go with pack <dir>');
+  return {
+    command: 'run',
+    through: throughOf(values.cli ?? [], values.driver ?? []),
+    only,
+    reporter: reporterOf(values.reporter ?? 'summary'),
+    allowSkip: values['allow-skip'] ?? [],
+    allowUnsupported: values['allow-unsupported'] === true,
+    jobs: jobsOf(values.jobs ?? '2'),
+  };
+}
+
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>>;
+
+function parse(words: readonly string[]): Parsed {
+  try {
+    return parseArgs({ args: [...words], options: flags, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function refuseOthers(values: Parsed['values'], allowed: readonly string[]): void {
+  const other = Object.keys(values).find((name) => !allowed.includes(name));
+  if (other !== undefined) throw new UsageError(`--${other} does not go with the rest of the command line`);
+}
+
+function throughOf(cli: readonly string[], driver: readonly string[]): Extract<Options, { command: 'run' }>['through'] {
+  const [binary] = cli;
+  const [line] = driver;
+  if (cli.length + driver.length > 1) throw new UsageError('one of --cli and --driver, once');
+  if (binary !== undefined && binary !== '') return { cli: binary };
+  if (line === undefined) throw new UsageError('say what to run: --driver "<command>" or --cli <hcp binary>');
+  const argv = splitCommand(line);
+  if (argv === undefined)
+    throw new UsageError(`--driver ${JSON.stringify(line)} cannot be split into words; close its quotes`);
+  return { driver: argv };
+}
+
+function reporterOf(name: string): ReporterName {
+  const found = reporters.find((one) => one === name);
+  if (found === undefined)
+    throw new UsageError(`--reporter ${JSON.stringify(name)} is not known; use one of ${reporters.join(', ')}`);
+  return found;
+}
+
+function jobsOf(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(`--jobs ${JSON.stringify(text)} is not a number from 1 to 99`);
+  return Number(text);
+}

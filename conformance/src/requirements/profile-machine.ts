@@ -1,0 +1,79 @@
+import type { Requirement } from './requirement.js';
+import { duties, unseen } from './duty.js';
+
+/** Profile P6 to P12: principals, Bindings, sandbox, state, faces. */
+export const machineRequirements: readonly Requirement[] = [
+  ...duties({
+    'P6-grant-exact': 'A grant matches a capability exactly.',
+    'P6-grant-prefix': 'A grant ending in .* covers what is below it and nothing else.',
+    'P6-grant-suffix': 'A grant starting with *. covers what ends so.',
+    'P6-grant-all': 'The grant * covers everything.',
+    'P6-grant-none': 'No grants cover nothing, and a star elsewhere is no wildcard.',
+    'P6-project': 'The project is the session’s, else the principal’s only one.',
+    'P6-bound': 'A session is bound to tenant and principal.',
+    'P7-public': 'public, none, no binding and mock mint nothing.',
+    'P7-local': 'local mints the connected credential of its family into the environment.',
+    'P7-mock': 'mock, declared or asked for, uses no credential.',
+    'P7-mode-in-force': 'HCP_BINDING_MODE is the mode in force.',
+    'P7-pairs': 'Modes and hubs that do not go together fail validation.',
+    'P7-family': 'A credential hub without a family, or without a mode, fails validation.',
+    'P7-connected': 'A family that is not connected to this pack is refused.',
+    'P7-absent': 'Without a credential the call is refused before anything starts.',
+    'P7-expired': 'An expired credential is refused.',
+    'P7-health': 'Health verbs are refused without a credential unless their entry says binding none.',
+    'P7-redact':
+      'Secrets become [redacted] in result, error, stdout and stderr, in every usual encoding, before the JSON is read.',
+    'P7-plain': 'Values named plain, and those under 8 characters, are not redacted.',
+    'P9-allowed': 'A bin that the operator did not allow is never started, in either mode.',
+    'P9-changed': 'A pinned file that changed is refused.',
+    'P9-mode': 'HCP_SANDBOX says which of the two modes the call ran in.',
+    'P9-no-downgrade': 'In mode sandbox nothing runs outside a sandbox.',
+  }),
+  ...unseen('inside', {
+    'P6-authentication': [
+      'Authentication is a port.',
+      'how a driver authenticates is the runtime’s own; P2 shows its outcomes',
+    ],
+    'P7-keyring': [
+      'The keyring hub refuses what is absent or slow.',
+      'a keyring of the machine cannot be set up by a driver',
+    ],
+    'P7-mothership': [
+      'The mothership hub exchanges the principal’s token.',
+      'an endpoint cannot be set up by a driver',
+    ],
+    'P7-file': ['A stored credential is private and no symlink.', 'where a credential is stored is the runtime’s own'],
+    'P7-argv': [
+      'Secrets never reach a child by argv.',
+      'what a child is told is shown by P7-local; argv of helpers is the runtime’s own',
+    ],
+    'P8-audit': [
+      'The audit is append-only, chained, flushed before a call runs, and verifiable.',
+      'its format is the runtime’s own',
+    ],
+    'P9-owners': [
+      'Bin, interpreter and parent folders belong to root or the operator.',
+      'a driver without root cannot give files away',
+    ],
+    'P9-isolation': [
+      'Mode sandbox isolates and limits a call.',
+      'what a system can isolate and limit differs from machine to machine',
+    ],
+    'P10-state': ['State on disk is versioned, atomic and locked.', 'files of the home are the runtime’s own'],
+    'P11-cli': ['The command line of the reference runtime.', 'its own tests hold it to this'],
+    'P12-composite': [
+      'Composite handlers run in a worker through the same pipeline.',
+      'composite code is written in the language of its runtime',
+    ],
+    'P12-openapi': [
+      'OpenAPI calls are planned at install and contact the document’s server only.',
+      'needs a server beside the driver',
+    ],
+  }),
+  ...unseen('http', {
+    'P11-http': [
+      'JSON over HTTP: routes, statuses, Host and Origin checks, idempotency.',
+      'HTTP is not part of the driver protocol',
+    ],
+  }),
+];

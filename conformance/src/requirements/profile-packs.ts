@@ -1,0 +1,52 @@
+import type { Requirement } from './requirement.js';
+import { duties, unseen } from './duty.js';
+
+/** Profile P4 and P5: validation and policy.json. */
+export const packRequirements: readonly Requirement[] = [
+  ...duties({
+    'P4-unknown-verb-member': 'Unknown members of a verb are tolerated, and x- members always.',
+    'P4-closed': 'binding, wrap, openapi, pass_through, meta and the whole of policy.json are closed.',
+    'P4-meta-equal': 'Carried metadata equals the derived one, no default filled in.',
+    'P4-kind-conflict': 'kind and adapter_kind, both present and different, are an error.',
+    'P4-files': 'Files are UTF-8, a byte order mark accepted, a duplicate key an error.',
+    'P4-id': 'id is of [a-z0-9._-], alphanumeric first.',
+    'P4-verb-key': 'Verb keys are 1 to 128 printable ASCII without leading, trailing or double space.',
+    'P4-cli-empty': 'cli is not empty.',
+    'P4-env-name': 'Names of agent_env are [A-Za-z_][A-Za-z0-9_]*.',
+    'P4-dialect': 'args schemas are 2020-12, or draft-07 by $schema.',
+    'P4-keyword': 'An unknown keyword in an args schema is an error; x- keywords and OpenAPI formats are tolerated.',
+    'P4-no-coercion': 'Validation neither coerces nor fills in defaults.',
+    'P4-prototype': 'Prototype names are ordinary names.',
+    'P4-pattern': 'Patterns run on a linear-time engine or are refused.',
+    'P4-ids': 'The $id of one schema never meets that of another.',
+    'P4-placeholder': 'A placeholder that names no declared property is an error.',
+    'P4-stimulus': 'stimulusTriggers hold objects with a string ref.',
+    'P4-skill-url': 'skill_url is absolute http or https.',
+    'P4-openapi-path': 'openapi.path stays inside the pack root.',
+    'P4-carried': 'transports, plane and skill_url are carried and gate nothing.',
+    'P5-surface-id': 'surface_id is required.',
+    'P5-missing': 'A missing policy.json fails validation.',
+    'P5-access': 'access is required: read or write.',
+    'P5-land': 'privacy.land is device, tenant or brain.',
+    'P5-capability-own': 'A capability starts with the id of the pack.',
+    'P5-capability-write': 'The capability of a write does not end in .read.',
+    'P5-capability-default': 'The capability defaults to <surface_id>.<access>.',
+    'P5-confirm': 'confirm is a boolean or "approval".',
+    'P5-confirm-default': 'confirm defaults to true for a write and false for a read.',
+    'P5-binding-none': 'binding is "none", and such a verb runs without a credential.',
+    'P5-limits': 'timeout_ms and max_output_bytes are integers above 0.',
+    'P5-lists': 'secret_args, allow_dash and deny_prefix are arrays of strings.',
+    'P5-undeclared': 'An entry for an undeclared verb is an error.',
+    'P5-empty': 'Empty verbs allow nothing.',
+    'P5-approval-args': 'Nothing inside args satisfies an approval.',
+  }),
+  ...unseen('inside', {
+    'P4-warnings': ['Validation warns of what works and should be looked at.', 'the validate op answers errors only'],
+    'P4-skill': ['The Skill is HARNESS.md, else harness, pinned.', 'showing a Skill is no op of the driver protocol'],
+    'P5-secret-args': ['secret_args are shown and stored as [redacted].', 'audit and dry run are the runtime’s own'],
+    'P5-approve': [
+      'An approval is bound to the exact call, used once, and given back when 6b refuses.',
+      'granting one is no setting of the driver protocol',
+    ],
+  }),
+];
