@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The commands and the bundle each one runs. */
-const commands = { hcp: 'apps/cli/dist/hcp.cjs' };
+const commands = { hcp: 'apps/cli/dist/hcp.cjs', hcpd: 'apps/daemon/dist/hcpd.cjs' };
 
 export function build() {
   // Through npx, because turbo looks for the package manager on the PATH and a Node-and-npm machine has none there.

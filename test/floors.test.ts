@@ -12,6 +12,7 @@ const floors: Readonly<Record<string, number>> = {
   '@hcp/binding': 3,
   '@hcp/host': 4,
   '@hcp/cli': 5,
+  '@hcp/daemon': 5,
 };
 
 interface PackageFile {
