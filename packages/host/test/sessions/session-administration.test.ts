@@ -4,28 +4,18 @@ import type { Caller, Principal, SessionStore } from '@hcp/pipeline';
 import { expect, test } from 'vitest';
 import { openHomeFolder } from '../../src/home/home-folder.js';
 import type { SessionAdministration } from '../../src/host.js';
-import { lockMembers, type LockEntry } from '../../src/packs/packs-lock.js';
+import { lockMembers } from '../../src/packs/packs-lock.js';
 import { deactivateEverywhere } from '../../src/sessions/deactivate-everywhere.js';
 import { createSessionAdministration } from '../../src/sessions/session-administration.js';
 import { createSessionStore } from '../../src/sessions/session-store.js';
 import type { StateStore } from '../../src/state/state-store.js';
 import { fixtureEnd, startFixture } from '../child-process.js';
+import { installedEntry } from '../packs/installed-entry.js';
 import { openStore } from '../state-of-home.js';
 import { temporaryHome } from '../temporary-home.js';
 
 const ada: Principal = { id: 'ada', tenant: 'local', projects: ['p1', 'p2'], capabilities: [] };
 const cli: Caller = { face: 'cli', sessionId: null, credential: undefined };
-const entry: LockEntry = {
-  root: '/packs/any',
-  surface_sha256: '0'.repeat(64),
-  policy_sha256: '0'.repeat(64),
-  skill_sha256: null,
-  bin: null,
-  declared: { name: null, land: 'device', meta: { hcp: 1, pack_id: 'any', adapter_kind: 'composite' }, verbs: {} },
-  installed_at: '2026-01-01T00:00:00.000Z',
-  validated_by: '0.1.0',
-};
-
 interface Opened {
   readonly root: string;
   readonly store: StateStore;
@@ -41,7 +31,7 @@ const open = async (packIds: readonly string[] = ['ledger', 'transit']): Promise
   const clock = { now: Date.parse('2026-06-01T00:00:00Z'), principal: ada };
   await store.locked(async () => {
     await Promise.resolve();
-    store.write(store.layout.packsLock, lockMembers(new Map(packIds.map((id) => [id, entry]))));
+    store.write(store.layout.packsLock, lockMembers(new Map(packIds.map((id) => [id, installedEntry]))));
   });
   const home = openHomeFolder(store.layout, () => undefined);
   return {
