@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Ends a run, leaving nothing behind, when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const reporters = { summary: summarise, tap: reportTap, junit: reportJunit, json: reportJson } as const;
@@ -35,13 +37,16 @@ export async function main(words: readonly string[], surroundings: Surroundings)
   }
 }
 
-async function perform(options: Options, { env, out, err }: Surroundings): Promise<0 | 1> {
+async function perform(options: Options, surroundings: Surroundings): Promise<0 | 1> {
+  const { env, out, err } = surroundings;
   switch (options.command) {
     case 'help':
       out(help);
       return 0;
     case 'pack':
-      return (await comparePack({ ...options, hcp: binaryOf(options.hcp), env, say: out })) ? 0 : 1;
+      return (await comparePack({ ...options, hcp: binaryOf(options.hcp), env, say: out, signal: surroundings.signal }))
+        ? 0
+        : 1;
     case 'list':
       for (const { id, clauses, title } of selectCases(loadSuite().cases, options.only)) {
         out(`${id}\t${clauses.join(' ')}\t${title}\n`);
@@ -54,37 +59,36 @@ async function perform(options: Options, { env, out, err }: Surroundings): Promi
       return faults.length === 0 ? 0 : 1;
     }
     case 'run':
-      return runSuite(options, { env, out, err });
+      return runSuite(options, surroundings);
   }
 }
 
-async function runSuite(
-  options: Extract<Options, { command: 'run' }>,
-  { env, out, err }: Surroundings,
-): Promise<0 | 1> {
+async function runSuite(options: Extract<Options, { command: 'run' }>, surroundings: Surroundings): Promise<0 | 1> {
+  const { out, err, signal } = surroundings;
   const { cases, faults } = loadSuite();
   const chosen = selectCases(cases, options.only);
   const ids = new Set(cases.map(({ id }) => id));
   const strange = options.allowSkip.find((id) => !ids.has(id));
   if (strange !== undefined) throw new UsageError(`--allow-skip ${strange} names no case; see --list`);
-  const driver = driverOf(options, env);
+  const driver = driverOf(options, surroundings);
   const results = await runCases(chosen, {
-    ...{ driver, fixtures: fixturePacks, jobs: options.jobs, skip: new Set(options.allowSkip) },
+    ...{ driver, fixtures: fixturePacks, jobs: options.jobs, skip: new Set(options.allowSkip), signal },
     onResult: ({ id, status }) => {
       if (status === 'failed' && options.reporter === 'summary') err(`${id} failed\n`);
     },
   });
   const none = chosen.length === 0 ? ['no case is chosen; a run of zero cases proves nothing'] : [];
+  const ended = signal?.aborted === true ? ['the run was interrupted'] : [];
   const { allowUnsupported } = options;
-  const report: Report = { driver: driver.name, results, faults: [...faults, ...none], allowUnsupported };
+  const report: Report = { driver: driver.name, results, faults: [...faults, ...none, ...ended], allowUnsupported };
   out(reporters[options.reporter](report));
   return isSuccess(report) ? 0 : 1;
 }
 
-function driverOf({ through }: Extract<Options, { command: 'run' }>, env: Surroundings['env']): Driver {
-  if ('cli' in through) return createCliDriver({ binary: binaryOf(through.cli), env });
+function driverOf({ through }: Extract<Options, { command: 'run' }>, { env, signal }: Surroundings): Driver {
+  if ('cli' in through) return createCliDriver({ binary: binaryOf(through.cli), env, signal });
   const [program, ...args] = through.driver;
-  return createCommandDriver({ argv: [binaryOf(program), ...args.map(pathOf)], env });
+  return createCommandDriver({ argv: [binaryOf(program), ...args.map(pathOf)], env, signal });
 }
 
 /** Drivers start in an empty folder, so a program named by a path is looked up from here. */

@@ -10,15 +10,18 @@ export interface RunOptions {
   readonly jobs: number;
   /** Ids of cases that are not run. */
   readonly skip: ReadonlySet<string>;
+  /** Ends the run when aborted: what has not begun is not run. */
+  readonly signal?: AbortSignal | undefined;
   readonly onResult?: (result: CaseResult) => void;
 }
 
-/** Runs cases, several at once, and answers their results in the order of the cases. */
+/** Runs cases, several at once, and answers their results in the order of the cases; fewer when it was ended. */
 export async function runCases(cases: readonly ConformanceCase[], options: RunOptions): Promise<readonly CaseResult[]> {
-  const results: CaseResult[] = [];
+  const results: (CaseResult | undefined)[] = [];
   const queue = cases.entries();
   const work = async (): Promise<void> => {
     for (const [index, one] of queue) {
+      if (options.signal?.aborted === true) return;
       const result = options.skip.has(one.id) ? skipped(one) : await runCase(one, options.driver, options.fixtures);
       results[index] = result;
       options.onResult?.(result);
@@ -26,7 +29,7 @@ export async function runCases(cases: readonly ConformanceCase[], options: RunOp
   };
   const workers = Math.max(1, Math.min(options.jobs, options.driver.concurrency));
   await Promise.all(Array.from({ length: workers }, work));
-  return results;
+  return results.filter((result) => result !== undefined);
 }
 
 function skipped({ id, title, clauses }: ConformanceCase): CaseResult {

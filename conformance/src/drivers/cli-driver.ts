@@ -12,20 +12,22 @@ export interface CliDriverOptions {
   /** Path of the `hcp` binary. */
   readonly binary: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends what runs when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Adapters that `hcp` always has; a case that wants one of them to be missing cannot be expressed. */
 const builtIn = ['wrap'];
 
 /** The command line of the product: state is set up with its own commands, faults of the environment on its files. */
-export function createCliDriver({ binary, env }: CliDriverOptions): Driver {
+export function createCliDriver({ binary, env, signal }: CliDriverOptions): Driver {
   const probe = createSandboxProbe({ binary, env });
   return {
     name: `${binary} (command line)`,
     concurrency: 8,
     answer: async (request, folder) => {
       const home = join(request.home_root, 'hcp');
-      const hcp = createHcpCommand({ binary, home, folder, env, timeoutMs: driverTimeoutMs });
+      const hcp = createHcpCommand({ binary, home, folder, env, timeoutMs: driverTimeoutMs, signal });
       if (request.op === 'exec') return answerCall(request, { home, folder, hcp, probe });
       return request.op === 'validate' ? validate(request, hcp) : showMeta(request, hcp);
     },

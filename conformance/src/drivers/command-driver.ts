@@ -11,6 +11,8 @@ export interface CommandDriverOptions {
   /** Milliseconds; 20,000 by driver protocol 1. */
   readonly timeoutMs?: number;
   readonly concurrency?: number;
+  /** Ends what runs when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export const driverTimeoutMs = 20_000;
@@ -27,6 +29,7 @@ export function createCommandDriver(options: CommandDriverOptions): Driver {
         env: { ...options.env, ...decoys },
         input: `${JSON.stringify(request)}\n`,
         timeoutMs: options.timeoutMs ?? driverTimeoutMs,
+        signal: options.signal,
       });
       if (ended.end !== 'exited') return { kind: 'failed', why: `the driver ${ended.why}` };
       return readAnswer(ended.stdout, ended.stderr);

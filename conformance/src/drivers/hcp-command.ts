@@ -14,12 +14,14 @@ export interface HcpOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds. */
   readonly timeoutMs: number;
+  /** Ends what runs when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Its environment holds a search path, the two homes and the {@link decoys}, and nothing else of the runner's. */
-export function createHcpCommand({ binary, home, folder, env, timeoutMs }: HcpOptions): HcpCommand {
+export function createHcpCommand({ binary, home, folder, env, timeoutMs, signal }: HcpOptions): HcpCommand {
   const program = /\.[cm]?js$/.test(binary) ? ([process.execPath, binary] as const) : ([binary] as const);
   const environment = { PATH: env['PATH'], HOME: folder, HCP_HOME: home, ...decoys };
   return (words, input = '') =>
-    runCommand({ argv: [...program, ...words], cwd: folder, env: environment, input, timeoutMs });
+    runCommand({ argv: [...program, ...words], cwd: folder, env: environment, input, timeoutMs, signal });
 }

@@ -8,17 +8,20 @@ export interface CommandRequest {
   readonly input: string | Uint8Array;
   /** Milliseconds. */
   readonly timeoutMs: number;
+  /** Ends the program when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type CommandEnd =
   | { readonly end: 'exited'; readonly code: number | null; readonly stdout: Buffer; readonly stderr: string }
-  | { readonly end: 'timed_out' | 'not_started' | 'too_much'; readonly why: string };
+  | { readonly end: 'timed_out' | 'not_started' | 'too_much' | 'interrupted'; readonly why: string };
 
 const mostBytes = 64 * 1024 * 1024;
 
 /** Runs a program to its end, in a process group of its own that is killed whole when time is up. */
 export function runCommand(request: CommandRequest): Promise<CommandEnd> {
   const [program, ...args] = request.argv;
+  if (request.signal?.aborted === true) return Promise.resolve({ end: 'interrupted', why: 'was interrupted' });
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: request.cwd, env: request.env, detached: true });
     const out: Buffer[] = [];
@@ -26,9 +29,14 @@ export function runCommand(request: CommandRequest): Promise<CommandEnd> {
     let size = 0;
     const settle = (end: CommandEnd): void => {
       clearTimeout(timer);
+      request.signal?.removeEventListener('abort', interrupt);
       if (end.end !== 'exited') killGroup(child.pid);
       resolve(end);
     };
+    const interrupt = (): void => {
+      settle({ end: 'interrupted', why: 'was interrupted' });
+    };
+    request.signal?.addEventListener('abort', interrupt);
     const timer = setTimeout(() => {
       settle({ end: 'timed_out', why: `did not end within ${request.timeoutMs / 1000} s` });
     }, request.timeoutMs);

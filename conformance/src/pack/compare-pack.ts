@@ -14,6 +14,8 @@ export interface ComparePackOptions {
   readonly credential: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly say: (text: string) => void;
+  /** Ends what runs when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const timeoutMs = 120_000;
@@ -38,8 +40,8 @@ export async function comparePack(options: ComparePackOptions): Promise<boolean>
 }
 
 async function compareAll(options: ComparePackOptions, pack: PackExamples, folder: string): Promise<boolean> {
-  const { say, env } = options;
-  const hcp = createHcpCommand({ binary: options.hcp, home: join(folder, 'hcp'), folder, env, timeoutMs });
+  const { say, env, signal } = options;
+  const hcp = createHcpCommand({ binary: options.hcp, home: join(folder, 'hcp'), folder, env, timeoutMs, signal });
   for (const words of setUp(options, pack)) {
     const ended = await hcp(words);
     if (ended.end === 'exited' && ended.code === 0) continue;
