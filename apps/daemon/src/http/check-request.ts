@@ -29,10 +29,15 @@ function checkDoubles(rawHeaders: readonly string[]): void {
   }
 }
 
-/** HTTP/1.0 may come without Host; over the unix socket, where no browser comes, that is let through. */
-function checkHost({ headers, socket }: IncomingMessage): void {
+/**
+ * HTTP/1.0 may come without Host; over the unix socket, where no browser comes, that is let through. A whole URL in
+ * the first line overrides Host (RFC 9112), so its name must be ours as well.
+ */
+function checkHost({ headers, socket, url = '' }: IncomingMessage): void {
   const { host } = headers;
-  if (host === undefined ? socket.remoteAddress === undefined : isOwnHost(host)) return;
+  const named = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? 'localhost';
+  const own = host === undefined ? socket.remoteAddress === undefined : isOwnHost(host);
+  if (own && isOwnHost(named)) return;
   throw new ApiError(403, 'foreign_host', {
     message: 'header Host must name this machine: localhost, 127.0.0.1 or [::1], with or without a port',
   });
