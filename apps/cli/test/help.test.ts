@@ -8,8 +8,8 @@ afterAll(() => test.remove());
 
 const commands = [
   ...['validate', 'install', 'uninstall', 'list', 'show', 'skill', 'activate', 'deactivate', 'sessions', 'grant'],
-  ...['revoke', 'connect', 'exec', 'run', 'audit', 'audit tail', 'audit verify', 'audit export'],
-  ...['config', 'config get', 'config set', 'doctor'],
+  ...['revoke', 'connect', 'approve', 'exec', 'run', 'audit', 'audit tail', 'audit verify', 'audit export'],
+  ...['config', 'config get', 'config set', 'token', 'token create', 'token list', 'token revoke', 'doctor'],
 ];
 
 describe('help', () => {
@@ -30,7 +30,7 @@ describe('help', () => {
   });
 
   it('a command line without a command shows help on standard error and ends with 2', async () => {
-    for (const words of [[], ['audit'], ['config']]) {
+    for (const words of [[], ['audit'], ['config'], ['token']]) {
       const { status, stdout, stderr } = await test.hcp(words);
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain('Usage: hcp');
@@ -52,8 +52,8 @@ describe('a mistake in the command line', () => {
     [['list', '--jsn'], "unknown option '--jsn'; did you mean --json?"],
     [['install'], "missing required argument 'dir'; see hcp help"],
     [['list', 'more'], "too many arguments for 'list'. Expected 0 arguments but got 1: more; see hcp help"],
-    [['approve'], "unknown command 'approve'"],
-    [['token', 'list'], "unknown command 'token'"],
+    [['token', 'create', 'ada'], '--tenant is missing; name the tenant of the principal'],
+    [['approve', 'a', 'b'], "too many arguments for 'approve'"],
     [['validate', ''], 'a folder name is empty; write . for the current folder'],
   ])('%j is said on standard error and as JSON, with exit status 2', async (words, message) => {
     const { status, stdout, stderr } = await test.hcp(words);

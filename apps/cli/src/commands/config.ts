@@ -9,7 +9,9 @@ export function addConfigCommands(program: Command, endWith: EndWith): void {
   const config = program
     .command('config')
     .summary('read and change the configuration')
-    .description('Read and change the configuration: principal, sandbox.mode, packs.<id>.*, limits.*');
+    .description(
+      'Read and change the configuration: principal, sandbox.mode, packs.<id>.*, limits.*, authentication.jwt',
+    );
   addExamples(config, ['hcp config get', 'hcp config set sandbox.mode \'"sandbox"\'']);
   for (const definition of [get, set]) defineCommand(config, definition, endWith);
 }

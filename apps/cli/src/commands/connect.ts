@@ -15,9 +15,11 @@ export const connect: CommandDefinition = {
     'hcp connect --file ./credential.json ledger',
     'vault read … | hcp connect ledger      # {"env": {"LEDGER_TOKEN": "…"}}',
   ],
-  work: async ({ host, output, operands, options }) => {
+  work: async ({ host, output, operands, options, asking }) => {
     const packId = operand(operands, 0);
-    const text = await readCredential(packId, textOption(options, 'file'));
+    const file = textOption(options, 'file');
+    if (file === undefined && isTerminal(0)) asking();
+    const text = await readCredential(packId, file);
     const stored = await host.credentials.connect(packId, text).catch(withoutQuoting);
     output.answer(stored, () => [
       `${stored.family} is connected to ${stored.packs.join(' ')}`,

@@ -13,6 +13,8 @@ export interface CommandInput {
   /** The words behind the command, as many as its arguments ask for. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** Called before a question: from there on the wait is a person's and nothing says that it goes on. */
+  readonly asking: () => void;
 }
 
 /** One management command, as help shows it and as it runs. */
@@ -73,7 +75,7 @@ async function perform(command: Command, definition: CommandDefinition): Promise
   let status: number;
   try {
     host = openHost(verbose);
-    status = await definition.work({ host, output, operands: command.args, options });
+    status = await definition.work({ host, output, operands: command.args, options, asking: ended });
   } catch (error) {
     status = reportFailure(error, { json: output.json, verbose });
   }

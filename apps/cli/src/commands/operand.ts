@@ -23,3 +23,9 @@ export function textOption(options: Readonly<Record<string, unknown>>, name: str
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** The texts of an option that may be repeated; none where it is not given. */
+export function textsOption(options: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+}

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { writeAll } from '../output/write-all.js';
 import { version } from '../version.js';
+import { approve } from './approve.js';
 import { addAuditCommands } from './audit.js';
 import { addCallCommands } from './calls.js';
 import { addConfigCommands } from './config.js';
@@ -13,11 +14,12 @@ import { install } from './install.js';
 import { list } from './list.js';
 import { show } from './show.js';
 import { skill } from './skill.js';
+import { addTokenCommands } from './token.js';
 import { uninstall } from './uninstall.js';
 import { validate } from './validate.js';
 
 const packCommands: readonly CommandDefinition[] = [validate, install, uninstall, list, show, skill];
-const rightsCommands: readonly CommandDefinition[] = [activate, deactivate, sessions, grant, revoke, connect];
+const rightsCommands: readonly CommandDefinition[] = [activate, deactivate, sessions, grant, revoke, connect, approve];
 
 /** The whole command line, in the order help lists it. */
 export function createProgram(argv: readonly string[], endWith: EndWith): Command {
@@ -45,6 +47,7 @@ export function createProgram(argv: readonly string[], endWith: EndWith): Comman
   addCallCommands(program, argv, endWith);
   addAuditCommands(program, endWith);
   addConfigCommands(program, endWith);
+  addTokenCommands(program, endWith);
   defineCommand(program, doctor, endWith);
   return program;
 }
