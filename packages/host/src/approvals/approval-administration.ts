@@ -74,6 +74,8 @@ const findWaiting = (all: readonly Waiting[], id: string): Waiting => {
   return found;
 };
 
+const sizeOf = ({ pending, granted }: Approvals): number => pending.length + granted.length;
+
 const answered = ({ approvals, request }: Waiting): Approvals => ({
   ...approvals,
   pending: approvals.pending.filter(({ id }) => id !== request.id),
@@ -84,6 +86,15 @@ export const createApprovalAdministration = (options: ApprovalAdministrationOpti
   const { store, packs, record, now } = options;
   const files = openApprovalFiles(store);
   const waiting = (): readonly Waiting[] => listWaiting(files, now());
+  /** What has expired leaves the disk when the operator is at it anyway. */
+  const sweep = (): void => {
+    for (const approvals of files.all()) {
+      const left = standing(approvals, now());
+      if (sizeOf(left) < sizeOf(approvals)) {
+        files.write(left);
+      }
+    }
+  };
   const decide = async (found: Waiting, details: JsonObject): Promise<void> => {
     const { approvals, request } = found;
     await record({
@@ -103,6 +114,7 @@ export const createApprovalAdministration = (options: ApprovalAdministrationOpti
     pending: () => Promise.resolve().then(() => waiting().map(describe).sort(newestLast)),
     approve: (id) =>
       store.locked(async () => {
+        sweep();
         const found = findWaiting(waiting(), id);
         await requireUnchanged(packs, found.request);
         const granted = now();
@@ -116,6 +128,7 @@ export const createApprovalAdministration = (options: ApprovalAdministrationOpti
       }),
     deny: (id) =>
       store.locked(async () => {
+        sweep();
         const found = findWaiting(waiting(), id);
         await decide(found, { decision: 'denied' });
         files.write(answered(found));

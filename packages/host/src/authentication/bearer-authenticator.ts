@@ -51,6 +51,7 @@ export const createBearerAuthenticator = (options: BearerAuthenticatorOptions): 
   const verifierOf = followSettings(options);
   const identify = async (bearer: string): Promise<Principal | undefined> => {
     const holder = holderOf(tokensNow(), bearer);
+    // Read for every bearer: a broken config.json authenticates nobody, on this face as on the command line.
     const settings = config().authentication?.jwt;
     if (holder !== undefined || settings === undefined || !compactJwt.test(bearer)) {
       return holder;

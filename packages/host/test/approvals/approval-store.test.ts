@@ -160,6 +160,18 @@ test('A request that nobody answers for a day is gone', async () => {
   await expect(administration.deny(request?.id ?? '')).rejects.toThrow(/may have expired/);
 });
 
+test('What has expired leaves the disk when the operator answers something else', async () => {
+  const { approvals, administration, world, root } = open();
+  await approvals.claim(approvalRequest);
+  world.now += 24 * 60 * 60_000;
+  const bob = { ...approvalRequest.principal, id: 'bob' };
+  await approvals.claim({ ...approvalRequest, principal: bob });
+  expect(readdirSync(join(root, 'approvals'))).toHaveLength(2);
+  const [request] = await administration.pending();
+  await administration.deny(request?.id ?? '');
+  expect(readdirSync(join(root, 'approvals'))).toEqual([]);
+});
+
 test('A denied request is gone and may be made again', async () => {
   const { approvals, administration, records } = open();
   await approvals.claim(approvalRequest);

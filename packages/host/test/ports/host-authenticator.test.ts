@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ConfigFile } from '../../src/config/config-file.js';
 import { createHostAuthenticator } from '../../src/ports/host-authenticator.js';
 
-const from = (face: Face, credential: unknown = undefined): Caller => ({ face, sessionId: 'default', credential });
+const from = (face: Face, credential?: unknown): Caller => ({ face, sessionId: 'default', credential });
 const bob: Principal = { id: 'bob', tenant: 'acme', projects: [], capabilities: [] };
 const cli = { userName: 'ada', authenticateBearer: undefined };
 const byBearer = (bearer: string | undefined): Promise<Principal | undefined> =>
