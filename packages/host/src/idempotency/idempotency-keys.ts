@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { lstat, opendir, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, opendir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HcpError, type Principal } from '@hcp/pipeline';
 import type { HomeFolder } from '../home/home-folder.js';
-import { flushFolder } from '../home/private-folder.js';
 import { reasonOf, systemErrorCode } from '../home/system-error.js';
 
 export interface IdempotencyKeysOptions {
@@ -40,9 +39,9 @@ const unwritable = (path: string, cause: unknown): HcpError =>
   new HcpError('state_unwritable', `idempotency: cannot write ${path}: ${reasonOf(cause)}`, { cause });
 
 /** The key's own file is its use: the file system lets exactly one make it. `undefined` when it is there already. */
-const openNew = (path: string): number | undefined => {
+const openNew = async (path: string): Promise<FileHandle | undefined> => {
   try {
-    return openSync(path, 'wx', 0o600);
+    return await open(path, 'wx', 0o600);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') {
       return undefined;
@@ -51,23 +50,33 @@ const openNew = (path: string): number | undefined => {
   }
 };
 
+/** Without blocking the calls that run meanwhile, which a flush would. */
+const flushEntries = async (folder: string): Promise<void> => {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
 /** A key that cannot be made durable is not used: the call is refused, and so may come again. */
-const makeFile = (folder: string, name: string): boolean => {
+const makeFile = async (folder: string, name: string): Promise<boolean> => {
   const path = join(folder, name);
-  const file = openNew(path);
+  const file = await openNew(path);
   if (file === undefined) {
     return false;
   }
   try {
-    writeSync(file, 'used\n');
-    fsyncSync(file);
-    flushFolder(folder);
+    await file.writeFile('used\n');
+    await file.sync();
+    await flushEntries(folder);
     return true;
   } catch (error) {
-    rmSync(path, { force: true });
+    await rm(path, { force: true });
     throw unwritable(path, error);
   } finally {
-    closeSync(file);
+    await file.close();
   }
 };
 
@@ -94,7 +103,7 @@ export const openIdempotencyKeys = ({ home, now, notify }: IdempotencyKeysOption
       .then(() => removeOld(folder, now() - keptMs))
       .catch((error: unknown) => notify(`idempotency: ${folder} cannot be cleaned: ${reasonOf(error)}`));
   };
-  const claim = (principal: Principal, key: string): boolean => {
+  const claim = (principal: Principal, key: string): Promise<boolean> => {
     requireKey(key);
     home.prepare(folder);
     clean();
