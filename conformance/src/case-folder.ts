@@ -25,18 +25,33 @@ export interface CaseFolder {
 /** Copies a case's packs fresh and puts its own files over them. Throws `Error` for a pack or a path that is not there. */
 export function prepareCaseFolder(one: Pick<ConformanceCase, 'packs' | 'files'>, fixtures: string): CaseFolder {
   const root = mkdtempSync(join(tmpdir(), 'hcp-conformance-'));
-  const packsDir = join(root, 'packs');
-  const homeRoot = join(root, 'home');
-  const driverFolder = join(root, 'driver');
-  for (const folder of [packsDir, homeRoot, driverFolder]) mkdirSync(folder, { mode: 0o700 });
-  for (const pack of one.packs) {
+  try {
+    const folder = {
+      packsDir: join(root, 'packs'),
+      homeRoot: join(root, 'home'),
+      driverFolder: join(root, 'driver'),
+      remove: () => removeFolder(root),
+    };
+    for (const path of [folder.packsDir, folder.homeRoot, folder.driverFolder]) mkdirSync(path, { mode: 0o700 });
+    placePacks(one, { fixtures, packsDir: folder.packsDir });
+    return folder;
+  } catch (error) {
+    removeFolder(root);
+    throw error;
+  }
+}
+
+function placePacks(
+  { packs, files }: Pick<ConformanceCase, 'packs' | 'files'>,
+  { fixtures, packsDir }: { readonly fixtures: string; readonly packsDir: string },
+): void {
+  for (const pack of packs) {
     const source = join(fixtures, pack);
     if (existsSync(source)) cpSync(source, join(packsDir, pack), { recursive: true });
-    else if (!one.files.some(({ path }) => path.startsWith(`${pack}/`))) throw new Error(`there is no pack ${pack}`);
+    else if (!files.some(({ path }) => path.startsWith(`${pack}/`))) throw new Error(`there is no pack ${pack}`);
   }
-  for (const file of one.files) writeFile(packsDir, file);
+  for (const file of files) writeFile(packsDir, file);
   allowScripts(packsDir);
-  return { packsDir, homeRoot, driverFolder, remove: () => removeFolder(root) };
 }
 
 function writeFile(packsDir: string, { path, content }: CaseFile): void {
@@ -57,13 +72,7 @@ function allowScripts(folder: string): void {
 
 /** A runtime may leave folders without write permission behind. */
 function removeFolder(root: string): void {
-  for (const entry of [
-    root,
-    ...readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((one) => one.isDirectory())
-      .map((one) => join(one.parentPath, one.name)),
-  ]) {
-    chmodSync(entry, 0o700);
-  }
+  const below = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isDirectory());
+  for (const folder of below) chmodSync(join(folder.parentPath, folder.name), 0o700);
   rmSync(root, { recursive: true, force: true });
 }

@@ -48,9 +48,7 @@ async function answerCall(request: ExecRequest, place: Place): Promise<DriverAns
   for (const words of setUpCommands(request, place.folder)) {
     const ended = await place.hcp(words);
     if (ended.end !== 'exited') return { kind: 'failed', why: `hcp ${words[0] ?? ''} ${ended.why}` };
-    if (ended.code !== 0 && words[0] === 'config') {
-      return { kind: 'unsupported', why: `hcp takes no such setting: ${outputOf(ended)}` };
-    }
+    if (ended.code !== 0 && words[0] === 'config') return refusedSetting(ended);
     // A pack that does not install is what some cases are about; the call then says so itself.
     if (ended.code !== 0) notes.push(`hcp ${words[0] ?? ''} ended with ${ended.code}: ${outputOf(ended)}`);
   }
@@ -58,6 +56,13 @@ async function answerCall(request: ExecRequest, place: Place): Promise<DriverAns
   const input = request.envelope_text ?? Buffer.from(request.envelope_base64 ?? '', 'base64');
   const ended = await place.hcp(['exec', '--envelope', '-', '--session', sessionOf(request)], input);
   return answerOf(ended, notes);
+}
+
+/** A setting the product names as not its own cannot be expressed; a command that fails otherwise is a failure. */
+function refusedSetting(ended: Extract<CommandEnd, { end: 'exited' }>): DriverAnswer {
+  const isRefused = /^\{"error":"invalid_setting"/.test(ended.stdout.toString('utf8'));
+  const why = `hcp config set: ${outputOf(ended)}`;
+  return isRefused ? { kind: 'unsupported', why } : { kind: 'failed', why };
 }
 
 /** What this command line has no words for. */
