@@ -1,5 +1,8 @@
-// Bundles build/ into dist/hcpd.cjs: one file with everything in it, to be run by any Node of `engines`.
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Bundles build/ into dist/: hcpd.cjs, which turns the compile cache on, and main.cjs, the whole program. Then starts it
+// once to fill the cache.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -7,22 +10,46 @@ import { build } from 'esbuild';
 const app = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(app, 'dist');
 const { version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
-
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
-await build({
+const common = {
   absWorkingDir: app,
-  entryPoints: ['build/bin.js'],
-  outfile: join(out, 'hcpd.cjs'),
   bundle: true,
   platform: 'node',
   target: 'node22.18',
   format: 'cjs',
+  supported: { 'dynamic-import': false },
   minify: true,
   keepNames: true,
   legalComments: 'none',
-  banner: { js: '#!/usr/bin/env node' },
   define: { HCPD_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
+};
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await build({ ...common, entryPoints: ['build/main.js'], outfile: join(out, 'main.cjs') });
+const main = {
+  name: 'main',
+  setup: (plugin) => plugin.onResolve({ filter: /main\.js$/ }, () => ({ path: './main.cjs', external: true })),
+};
+const entry = join(out, 'hcpd.cjs');
+await build({
+  ...common,
+  entryPoints: ['build/bin.js'],
+  outfile: entry,
+  banner: { js: '#!/usr/bin/env node' },
+  plugins: [main],
 });
-chmodSync(join(out, 'hcpd.cjs'), 0o755);
+chmodSync(entry, 0o755);
+await warm();
+
+/** A start that fails leaves the cache cold and nothing else, so it is said and the build goes on. */
+async function warm() {
+  const home = mkdtempSync(join(tmpdir(), 'hcpd-warm-'));
+  writeFileSync(join(home, 'config.json'), '{"sandbox":{"mode":"native-local"}}');
+  const env = { PATH: process.env.PATH, HCP_HOME: home };
+  const daemon = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  daemon.stdout.once('data', () => daemon.kill('SIGTERM'));
+  const status = await new Promise((resolve) => daemon.once('close', resolve));
+  if (status !== 0) process.stderr.write(`the compile cache is not warm: hcpd ended with status ${status}\n`);
+  rmSync(home, { recursive: true, force: true });
+}
