@@ -6,8 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The commands and the bundle each one runs. */
-const commands = { hcp: 'apps/cli/dist/hcp.cjs', hcpd: 'apps/daemon/dist/hcpd.cjs' };
+/** The commands and the file each one runs. */
+const commands = {
+  hcp: 'apps/cli/dist/hcp.cjs',
+  hcpd: 'apps/daemon/dist/hcpd.cjs',
+  'hcp-conformance': 'conformance/dist/bin.js',
+};
 
 export function build() {
   // Through npx, because turbo looks for the package manager on the PATH and a Node-and-npm machine has none there.

@@ -1,42 +1,45 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { CaseFile, ConformanceCase } from './cases/conformance-case.js';
 
-/** The fresh folders of one case. */
+/** The fresh folders of one case, at the same paths for every case of one root. */
 export interface CaseFolder {
   readonly packsDir: string;
   readonly homeRoot: string;
   /** Where the driver starts; empty. */
   readonly driverFolder: string;
+  /** Outlives the case: what drivers keep for the next one. */
+  readonly keptFolder: string;
+  /** Takes everything away but what is kept. */
   readonly remove: () => void;
 }
 
+export interface CasePlace {
+  /** Absolute path of the folder with the fixture packs. */
+  readonly fixtures: string;
+  /** Absolute path of a folder of its own, the same for many cases one after the other. */
+  readonly root: string;
+}
+
 /** Copies a case's packs fresh and puts its own files over them. Throws `Error` for a pack or a path that is not there. */
-export function prepareCaseFolder(one: Pick<ConformanceCase, 'packs' | 'files'>, fixtures: string): CaseFolder {
-  const root = mkdtempSync(join(tmpdir(), 'hcp-conformance-'));
+export function prepareCaseFolder(
+  one: Pick<ConformanceCase, 'packs' | 'files'>,
+  { fixtures, root }: CasePlace,
+): CaseFolder {
+  const fresh = {
+    packsDir: join(root, 'packs'),
+    homeRoot: join(root, 'home'),
+    driverFolder: join(root, 'driver'),
+  };
+  const keptFolder = join(root, 'kept');
+  const remove = (): void => Object.values(fresh).forEach(removeFolder);
   try {
-    const folder = {
-      packsDir: join(root, 'packs'),
-      homeRoot: join(root, 'home'),
-      driverFolder: join(root, 'driver'),
-      remove: () => removeFolder(root),
-    };
-    for (const path of [folder.packsDir, folder.homeRoot, folder.driverFolder]) mkdirSync(path, { mode: 0o700 });
-    placePacks(one, { fixtures, packsDir: folder.packsDir });
-    return folder;
+    remove();
+    for (const path of [...Object.values(fresh), keptFolder]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    placePacks(one, { fixtures, packsDir: fresh.packsDir });
+    return { ...fresh, keptFolder, remove };
   } catch (error) {
-    removeFolder(root);
+    remove();
     throw error;
   }
 }
@@ -71,7 +74,8 @@ function allowScripts(folder: string): void {
 }
 
 /** A runtime may leave folders without write permission behind. */
-function removeFolder(root: string): void {
+export function removeFolder(root: string): void {
+  if (!existsSync(root)) return;
   const below = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isDirectory());
   for (const folder of below) chmodSync(join(folder.parentPath, folder.name), 0o700);
   rmSync(root, { recursive: true, force: true });

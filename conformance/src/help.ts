@@ -4,6 +4,10 @@ export const help: string = `hcp-conformance: hold an HCP runtime, or a pack, ag
 Usage:
   hcp-conformance --driver "<command>"     run every case through a driver of yours
   hcp-conformance --cli <hcp binary>       run every case through an hcp command line
+  hcp-conformance --daemon <hcpd binary> [--hcp <hcp binary>]
+                                           run every call through JSON over HTTP; hcp (beside hcpd) sets it up
+  hcp-conformance --twin [--cli <hcp binary>] [--daemon <hcpd binary>]
+                                           run every call through both, and compare the two answers byte for byte
   hcp-conformance pack <dir> --hcp <hcp binary> [--credential <file>]
                                            compare a pack's own command line with its JSON face
   hcp-conformance --list [--only <…>]      print the cases: id, requirements, title
@@ -19,7 +23,8 @@ Options:
 
 The command of --driver is split into words without a shell: blanks divide, quotes hold together, a backslash takes the
 next character as it is. It is started once a case in an empty folder; a word that starts with ./ or ../ is looked up
-from where hcp-conformance was started.
+from where hcp-conformance was started. --twin finds hcp and hcpd on the PATH, and skips by name what one of them
+cannot express.
 
 Exit status: 0 when every case passed or was skipped by name, 1 otherwise, 2 for a mistake on the command line.
 
@@ -27,5 +32,6 @@ Examples:
   hcp-conformance --driver "node ./my-driver.mjs"
   hcp-conformance --driver ./driver.sh --only P1 --only 6.3 --reporter tap
   hcp-conformance --cli ./node_modules/.bin/hcp --allow-unsupported --reporter junit > conformance.xml
+  hcp-conformance --twin --daemon ./node_modules/.bin/hcpd
   hcp-conformance pack ./packs/ledger --hcp hcp
 `;

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ConformanceCase } from './cases/conformance-case.js';
 import { createCliDriver } from './drivers/cli-driver.js';
 import { createCommandDriver } from './drivers/command-driver.js';
+import { createDaemonDriver } from './drivers/daemon-driver.js';
 import type { Driver } from './drivers/driver.js';
 import { help } from './help.js';
-import { parseOptions, UsageError, type Options } from './options.js';
+import { parseOptions, UsageError, type Options, type Through } from './options.js';
 import { comparePack } from './pack/compare-pack.js';
 import { reportJson } from './reporters/json.js';
 import { reportJunit } from './reporters/junit.js';
 import { isSuccess, type Report } from './reporters/report.js';
 import { summarise } from './reporters/summary.js';
 import { reportTap } from './reporters/tap.js';
+import type { CaseResult } from './run-case.js';
 import { runCases } from './run-cases.js';
 import { selectCases } from './select-cases.js';
 import { fixturePacks, loadSuite } from './suite.js';
@@ -70,9 +73,9 @@ async function runSuite(options: Extract<Options, { command: 'run' }>, surroundi
   const ids = new Set(cases.map(({ id }) => id));
   const strange = options.allowSkip.find((id) => !ids.has(id));
   if (strange !== undefined) throw new UsageError(`--allow-skip ${strange} names no case; see --list`);
-  const driver = driverOf(options, surroundings);
+  const { driver, twin } = driversOf(options.through, surroundings);
   const results = await runCases(chosen, {
-    ...{ driver, fixtures: fixturePacks, jobs: options.jobs, skip: new Set(options.allowSkip), signal },
+    ...{ driver, twin, fixtures: fixturePacks, jobs: options.jobs, skip: new Set(options.allowSkip), signal },
     onResult: ({ id, status }) => {
       if (status === 'failed' && options.reporter === 'summary') err(`${id} failed\n`);
     },
@@ -80,15 +83,42 @@ async function runSuite(options: Extract<Options, { command: 'run' }>, surroundi
   const none = chosen.length === 0 ? ['no case is chosen; a run of zero cases proves nothing'] : [];
   const ended = signal?.aborted === true ? ['the run was interrupted'] : [];
   const { allowUnsupported } = options;
-  const report: Report = { driver: driver.name, results, faults: [...faults, ...none, ...ended], allowUnsupported };
+  const name = twin === undefined ? driver.name : `${driver.name} and ${twin.name}`;
+  const compared = twin === undefined ? undefined : comparedOf(chosen, results);
+  const alone =
+    compared === 0 && none.length === 0 ? ['no call was answered by both faces, so nothing is compared'] : [];
+  if (compared !== undefined) err(`${compared} calls answered with the same bytes by both faces\n`);
+  const report: Report = { driver: name, results, faults: [...faults, ...none, ...alone, ...ended], allowUnsupported };
   out(reporters[options.reporter](report));
   return isSuccess(report) ? 0 : 1;
 }
 
-function driverOf({ through }: Extract<Options, { command: 'run' }>, { env, signal }: Surroundings): Driver {
-  if ('cli' in through) return createCliDriver({ binary: binaryOf(through.cli), env, signal });
+interface Drivers {
+  readonly driver: Driver;
+  readonly twin?: Driver;
+}
+
+function driversOf(through: Through, { env, signal }: Surroundings): Drivers {
+  if ('cli' in through) return { driver: createCliDriver({ binary: binaryOf(through.cli), env, signal }) };
+  if ('daemon' in through) {
+    const [binary, hcp] = [binaryOf(through.daemon), binaryOf(through.hcp)];
+    return { driver: createDaemonDriver({ binary, hcp, env, signal }) };
+  }
+  if ('twin' in through) {
+    const [binary, hcp] = [binaryOf(through.twin.daemon), binaryOf(through.twin.cli)];
+    return {
+      driver: createCliDriver({ binary: hcp, env, signal }),
+      twin: createDaemonDriver({ binary, hcp, env, signal }),
+    };
+  }
   const [program, ...args] = through.driver;
-  return createCommandDriver({ argv: [binaryOf(program), ...args.map(pathOf)], env, signal });
+  return { driver: createCommandDriver({ argv: [binaryOf(program), ...args.map(pathOf)], env, signal }) };
+}
+
+/** How many calls both faces answered, and with the same bytes. */
+function comparedOf(cases: readonly ConformanceCase[], results: readonly CaseResult[]): number {
+  const calls = new Set(cases.filter(({ op }) => op === 'exec').map(({ id }) => id));
+  return results.filter(({ id, status }) => status === 'passed' && calls.has(id)).length;
 }
 
 /** Drivers start in an empty folder, so a program named by a path is looked up from here. */

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { splitCommand } from './drivers/split-command.js';
 
@@ -6,6 +7,14 @@ export class UsageError extends Error {}
 
 export type ReporterName = 'summary' | 'tap' | 'junit' | 'json';
 
+/** What answers the cases; programs as they were named. */
+export type Through =
+  | { readonly driver: readonly [string, ...string[]] }
+  | { readonly cli: string }
+  /** `hcp` sets up what the daemon serves. */
+  | { readonly daemon: string; readonly hcp: string }
+  | { readonly twin: { readonly cli: string; readonly daemon: string } };
+
 /** One command line as understood. */
 export type Options =
   | { readonly command: 'help' }
@@ -13,7 +22,7 @@ export type Options =
   | { readonly command: 'coverage' }
   | {
       readonly command: 'run';
-      readonly through: { readonly cli: string } | { readonly driver: readonly [string, ...string[]] };
+      readonly through: Through;
       readonly only: readonly string[];
       readonly reporter: ReporterName;
       readonly allowSkip: readonly string[];
@@ -28,6 +37,8 @@ const flags = {
   coverage: { type: 'boolean' },
   driver: { type: 'string', multiple: true },
   cli: { type: 'string', multiple: true },
+  daemon: { type: 'string', multiple: true },
+  twin: { type: 'boolean' },
   only: { type: 'string', multiple: true },
   reporter: { type: 'string' },
   'allow-skip': { type: 'string', multiple: true },
@@ -63,11 +74,10 @@ export function parseOptions(words: readonly string[]): Options {
     refuseOthers(values, ['coverage']);
     return { command: 'coverage' };
   }
-  if (values.hcp !== undefined || values.credential !== undefined)
-    throw new UsageError('--hcp and --credential go with pack <dir>');
+  if (values.credential !== undefined) throw new UsageError('--credential goes with pack <dir>');
   return {
     command: 'run',
-    through: throughOf(values.cli ?? [], values.driver ?? []),
+    through: throughOf(values),
     only,
     reporter: reporterOf(values.reporter ?? 'summary'),
     allowSkip: values['allow-skip'] ?? [],
@@ -92,16 +102,39 @@ function refuseOthers(values: Parsed['values'], allowed: readonly string[]): voi
   if (other !== undefined) throw new UsageError(`--${other} does not go with the rest of the command line`);
 }
 
-function throughOf(cli: readonly string[], driver: readonly string[]): Extract<Options, { command: 'run' }>['through'] {
-  const [binary] = cli;
-  const [line] = driver;
-  if (cli.length + driver.length > 1) throw new UsageError('one of --cli and --driver, once');
-  if (binary !== undefined && binary !== '') return { cli: binary };
-  if (line === undefined) throw new UsageError('say what to run: --driver "<command>" or --cli <hcp binary>');
-  const argv = splitCommand(line);
+function throughOf(values: Parsed['values']): Through {
+  const { hcp, twin = false } = values;
+  const driver = onceOf('driver', values.driver);
+  const cli = onceOf('cli', values.cli);
+  const daemon = onceOf('daemon', values.daemon);
+  if (hcp !== undefined && (daemon === undefined || twin))
+    throw new UsageError('--hcp goes with pack <dir>, and with --daemon to say which hcp sets its home up');
+  if (twin) {
+    if (driver !== undefined) throw new UsageError('--twin takes --cli and --daemon, no --driver');
+    return { twin: { cli: cli ?? (daemon === undefined ? 'hcp' : besides(daemon)), daemon: daemon ?? 'hcpd' } };
+  }
+  const given = [driver, cli, daemon].filter((one) => one !== undefined);
+  if (given.length > 1) throw new UsageError('one of --driver, --cli and --daemon; --twin takes the last two together');
+  if (cli !== undefined) return { cli };
+  if (daemon !== undefined) return { daemon, hcp: hcp ?? besides(daemon) };
+  if (driver === undefined)
+    throw new UsageError('say what to run: --driver "<command>", --cli <hcp binary>, --daemon <hcpd binary> or --twin');
+  const argv = splitCommand(driver);
   if (argv === undefined)
-    throw new UsageError(`--driver ${JSON.stringify(line)} cannot be split into words; close its quotes`);
+    throw new UsageError(`--driver ${JSON.stringify(driver)} cannot be split into words; close its quotes`);
   return { driver: argv };
+}
+
+function onceOf(name: string, values: readonly string[] = []): string | undefined {
+  const [value, surplus] = values;
+  if (surplus !== undefined) throw new UsageError(`--${name} is given twice; give it once`);
+  if (value === '') throw new UsageError(`--${name} names nothing`);
+  return value;
+}
+
+/** The `hcp` in the folder of this `hcpd`; found on the PATH where that was. */
+function besides(daemon: string): string {
+  return daemon.includes('/') ? join(dirname(daemon), 'hcp') : 'hcp';
 }
 
 function reporterOf(name: string): ReporterName {

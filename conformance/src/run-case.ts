@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { prepareCaseFolder, type CaseFolder } from './case-folder.js';
+import { prepareCaseFolder, type CaseFolder, type CasePlace } from './case-folder.js';
 import type { ConformanceCase, ExecCase } from './cases/conformance-case.js';
 import { judgeEnvelope, judgeMeta, judgeValidation } from './judge.js';
-import type { Driver, DriverRequest } from './drivers/driver.js';
+import type { Driver, DriverAnswer, DriverRequest } from './drivers/driver.js';
 import { readJson } from './json/read-json.js';
 import { readWitness } from './witness.js';
 import { decodeUtf8 } from './drivers/run-command.js';
@@ -21,25 +21,45 @@ export interface CaseResult {
 }
 
 /** Runs one case in fresh folders and judges the answer; whatever goes wrong is a failed case and never thrown. */
-export async function runCase(one: ConformanceCase, driver: Driver, fixtures: string): Promise<CaseResult> {
+export async function runCase(one: ConformanceCase, driver: Driver, place: CasePlace): Promise<CaseResult> {
   const started = performance.now();
-  const end = (status: CaseResult['status'], reasons: readonly string[]): CaseResult => ({
-    ...{ id: one.id, title: one.title, clauses: one.clauses, status, reasons },
-    durationMs: Math.round(performance.now() - started),
-  });
+  const { status, reasons } = await performCase(one, driver, place);
+  const { id, title, clauses } = one;
+  return { id, title, clauses, status, reasons, durationMs: Math.round(performance.now() - started) };
+}
+
+/** What one driver made of one case. */
+export interface CasePerformance {
+  readonly status: 'passed' | 'failed' | 'unsupported';
+  readonly reasons: readonly string[];
+  /** Absent where nothing was answered. */
+  readonly text?: string;
+}
+
+export async function performCase(one: ConformanceCase, driver: Driver, place: CasePlace): Promise<CasePerformance> {
   let folder: CaseFolder | undefined;
   try {
-    folder = prepareCaseFolder(one, fixtures);
-    const answer = await driver.answer(requestOf(one, folder), folder.driverFolder);
-    if (answer.kind === 'unsupported') return end('unsupported', [answer.why]);
-    if (answer.kind === 'failed') return end('failed', [answer.why]);
-    const reasons = judge(one, answer.text, folder);
-    return end(reasons.length === 0 ? 'passed' : 'failed', reasons.length === 0 ? [] : [...reasons, ...answer.notes]);
+    folder = prepareCaseFolder(one, place);
+    const { driverFolder, keptFolder } = folder;
+    const answer = await driver.answer(requestOf(one, folder), { folder: driverFolder, kept: keptFolder });
+    return judgeAnswer(one, answer, folder);
   } catch (error) {
-    return end('failed', [`the case could not be run: ${error instanceof Error ? error.message : String(error)}`]);
+    const why = error instanceof Error ? error.message : String(error);
+    return { status: 'failed', reasons: [`the case could not be run: ${why}`] };
   } finally {
     folder?.remove();
   }
+}
+
+function judgeAnswer(one: ConformanceCase, answer: DriverAnswer, folder: CaseFolder): CasePerformance {
+  if (answer.kind !== 'answered') {
+    return { status: answer.kind === 'failed' ? 'failed' : 'unsupported', reasons: [answer.why] };
+  }
+  const { text, notes } = answer;
+  const reasons = judge(one, text, folder);
+  return reasons.length === 0
+    ? { status: 'passed', reasons: [], text }
+    : { status: 'failed', reasons: [...reasons, ...notes], text };
 }
 
 function judge(one: ConformanceCase, text: string, { homeRoot }: CaseFolder): readonly string[] {

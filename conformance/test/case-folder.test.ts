@@ -1,21 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareCaseFolder } from '../src/case-folder.js';
-import { fixturePacks } from '../src/suite.js';
+import { placeForCases } from './support.js';
 
-let folder = '';
-const before = process.env['TMPDIR'];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hcp-case-folder-'));
-  process.env['TMPDIR'] = folder;
-});
-afterEach(() => {
-  if (before === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = before;
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = placeForCases();
 
 describe('prepareCaseFolder', () => {
   it('copies packs fresh, puts files over them and makes scripts executable', () => {
@@ -24,10 +13,7 @@ describe('prepareCaseFolder', () => {
       { path: 'demo/bin/demo.noexec', content: '#!/bin/sh\n' },
       { path: 'other/surface.json', content: '{}' },
     ];
-    const { packsDir, homeRoot, driverFolder, remove } = prepareCaseFolder(
-      { packs: ['demo', 'other'], files },
-      fixturePacks,
-    );
+    const { packsDir, homeRoot, driverFolder, remove } = prepareCaseFolder({ packs: ['demo', 'other'], files }, place);
     expect(readdirSync(packsDir).sort()).toEqual(['demo', 'other']);
     expect([readdirSync(homeRoot), readdirSync(driverFolder)]).toEqual([[], []]);
     const modeOf = (name: string): number => statSync(join(packsDir, 'demo', 'bin', name)).mode & 0o777;
@@ -35,14 +21,27 @@ describe('prepareCaseFolder', () => {
     mkdirSync(join(homeRoot, 'locked'));
     chmodSync(join(homeRoot, 'locked'), 0o500);
     remove();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(place.root)).toEqual(['kept']);
+  });
+
+  it('gives the next case the same paths, with nothing of the one before but what is kept', () => {
+    const one = { packs: ['demo'], files: [] };
+    const first = prepareCaseFolder(one, place);
+    for (const path of [first.packsDir, first.homeRoot, first.driverFolder]) writeFileSync(join(path, 'left'), '');
+    writeFileSync(join(first.keptFolder, 'kept'), '');
+    const second = prepareCaseFolder(one, place);
+    expect({ ...second, remove: undefined }).toEqual({ ...first, remove: undefined });
+    const { packsDir, homeRoot, driverFolder, keptFolder, remove } = second;
+    expect([packsDir, homeRoot, driverFolder].map((path) => readdirSync(path))).toEqual([['demo'], [], []]);
+    expect(existsSync(join(keptFolder, 'kept'))).toBe(true);
+    remove();
   });
 
   it.each([
     ['a pack that is not there', { packs: ['nowhere'], files: [] }],
     ['a file that would leave the packs', { packs: ['demo'], files: [{ path: '../x', content: '' }] }],
   ])('leaves nothing behind for %s', (_, one) => {
-    expect(() => prepareCaseFolder(one, fixturePacks)).toThrow();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(() => prepareCaseFolder(one, place)).toThrow();
+    expect(readdirSync(place.root)).toEqual(['kept']);
   });
 });

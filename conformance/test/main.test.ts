@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../src/main.js';
+import { hcpBinary, hcpdBinary } from './product-binaries.js';
 
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', 'drivers', name);
 
@@ -44,6 +45,17 @@ describe('hcp-conformance', () => {
     const { status, out } = await run('--driver', fixture('unsupported.sh'), '--only', '9.9');
     expect(status).toBe(1);
     expect(out).toContain('a run of zero cases proves nothing');
+  });
+
+  it('compares two faces, skips by name what one cannot express, and fails when nothing is compared', async () => {
+    const twin = ['--twin', '--cli', hcpBinary(), '--daemon', hcpdBinary()];
+    const both = await run(...twin, '--only', '6.3/unknown-pack', '--only', 'P2/unauthenticated');
+    expect(both.status).toBe(0);
+    expect(both.err).toBe('1 calls answered with the same bytes by both faces\n');
+    expect(both.out).toContain('skipped P2/unauthenticated: ');
+    const none = await run(...twin, '--only', 'P2/unauthenticated');
+    expect(none.status).toBe(1);
+    expect(none.out).toContain('no call was answered by both faces');
   });
 
   it('fails for what a driver cannot do, unless that is allowed or skipped by name', async () => {

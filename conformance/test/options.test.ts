@@ -18,6 +18,19 @@ describe('parseOptions', () => {
     expect(parse('--cli', './hcp')).toMatchObject({ through: { cli: './hcp' }, reporter: 'summary', jobs: 2 });
   });
 
+  it('reads both faces of the product, and finds hcp beside hcpd', () => {
+    expect(parse('--daemon', './bin/hcpd')).toMatchObject({ through: { daemon: './bin/hcpd', hcp: 'bin/hcp' } });
+    expect(parse('--daemon', 'hcpd')).toMatchObject({ through: { daemon: 'hcpd', hcp: 'hcp' } });
+    expect(parse('--daemon', 'a/hcpd', '--hcp', 'b/hcp')).toMatchObject({
+      through: { daemon: 'a/hcpd', hcp: 'b/hcp' },
+    });
+    expect(parse('--twin')).toMatchObject({ through: { twin: { cli: 'hcp', daemon: 'hcpd' } } });
+    expect(parse('--twin', '--daemon', '/a/hcpd')).toMatchObject({ through: { twin: { cli: '/a/hcp' } } });
+    expect(parse('--twin', '--cli', 'x', '--daemon', 'y')).toMatchObject({
+      through: { twin: { cli: 'x', daemon: 'y' } },
+    });
+  });
+
   it('reads the other commands', () => {
     expect(parse('--help', '--cli', 'x')).toEqual({ command: 'help' });
     expect(parse('--list', '--only', 'P1')).toEqual({ command: 'list', only: ['P1'] });
@@ -36,6 +49,12 @@ describe('parseOptions', () => {
     [['--cli', 'x', '--jobs', '0']],
     [['--cli', 'x', '--jobs', '1.5']],
     [['--cli', 'x', '--hcp', 'y']],
+    [['--cli', 'x', '--daemon', 'y']],
+    [['--daemon', 'x', '--driver', 'y']],
+    [['--daemon', '']],
+    [['--twin', '--driver', 'x']],
+    [['--twin', '--daemon', 'x', '--hcp', 'y']],
+    [['--driver', 'x', '--credential', 'y']],
     [['--frobnicate']],
     [['--only']],
     [['run']],

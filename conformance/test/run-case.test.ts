@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runCase, type CaseResult } from '../src/run-case.js';
 import type { ConformanceCase } from '../src/cases/conformance-case.js';
-import { fixturePacks } from '../src/suite.js';
-import { answering, callCase, fixtureDriver, validateCase } from './support.js';
+import { answering, callCase, fixtureDriver, validateCase, placeForCases } from './support.js';
+
+const place = placeForCases();
 
 const right = '{"ok":true,"pack_id":"demo","verb_key":"list","result":{"a":1}}';
 const run = (text: string, shell?: string, one: ConformanceCase = callCase()): Promise<CaseResult> =>
-  runCase(one, answering(text, shell), fixturePacks);
+  runCase(one, answering(text, shell), place);
 const reasonsOf = async (result: Promise<CaseResult>): Promise<string> => (await result).reasons.join('\n');
 
 describe('a call', () => {
@@ -77,7 +78,7 @@ describe('a call', () => {
   });
 
   it('hands on what a driver cannot do', async () => {
-    const result = await runCase(callCase(), fixtureDriver('unsupported.sh'), fixturePacks);
+    const result = await runCase(callCase(), fixtureDriver('unsupported.sh'), place);
     expect(result).toMatchObject({ status: 'unsupported', reasons: ['no adapters yet'] });
   });
 });

@@ -1,8 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { removeFolder, type CasePlace } from '../src/case-folder.js';
 import { readCase } from '../src/cases/read-case.js';
 import type { ConformanceCase } from '../src/cases/conformance-case.js';
 import { createCommandDriver } from '../src/drivers/command-driver.js';
 import type { Driver } from '../src/drivers/driver.js';
+import { fixturePacks } from '../src/suite.js';
 
 /** The fixture driver of that name, started with these words. */
 export function fixtureDriver(name: string, words: readonly string[] = [], timeoutMs = 10_000): Driver {
@@ -31,4 +36,11 @@ export function validateCase(expect: object): ConformanceCase {
 /** The driver answering exactly this text after running a piece of shell below `home_root`. */
 export function answering(text: string, shell = 'echo started >> witness'): Driver {
   return fixtureDriver('answer.sh', [shell, text]);
+}
+
+/** A place for cases, taken away behind the tests of this file. */
+export function placeForCases(): CasePlace {
+  const root = mkdtempSync(join(tmpdir(), 'hcp-conformance-test-'));
+  afterAll(() => removeFolder(root));
+  return { root, fixtures: fixturePacks };
 }

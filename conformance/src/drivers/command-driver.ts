@@ -22,7 +22,7 @@ export function createCommandDriver(options: CommandDriverOptions): Driver {
   return {
     name: options.argv.join(' '),
     concurrency: options.concurrency ?? 2,
-    answer: async (request, folder) => {
+    answer: async (request, { folder }) => {
       const ended = await runCommand({
         argv: options.argv,
         cwd: folder,

@@ -39,12 +39,20 @@ export type DriverAnswer =
   /** It did not answer at all: it could not start, hung, or printed what is not text. */
   | { readonly kind: 'failed'; readonly why: string };
 
+/** The two folders of a driver beside what the request names. */
+export interface DriverFolders {
+  /** Where it starts; empty, and its own for this case. */
+  readonly folder: string;
+  /** Outlives the case, and is shared by the cases that have the same absolute paths. */
+  readonly kept: string;
+}
+
 /** One way to reach a runtime. A face of a product, or a command somebody else wrote, is one file that makes this. */
 export interface Driver {
   /** How reports name it. */
   readonly name: string;
   /** How many cases it can answer at once. */
   readonly concurrency: number;
-  /** Answers one request; `folder` is empty and the driver's own. Never rejects for what a runtime does. */
-  readonly answer: (request: DriverRequest, folder: string) => Promise<DriverAnswer>;
+  /** Answers one request. Never rejects for what a runtime does. */
+  readonly answer: (request: DriverRequest, folders: DriverFolders) => Promise<DriverAnswer>;
 }

@@ -60,7 +60,7 @@ export function runCommand(request: CommandRequest): Promise<CommandEnd> {
 }
 
 /** The group is ours: the child was started as its leader. */
-function killGroup(pid: number | undefined): void {
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hcp-driver-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const request = { hcp_conformance: 1, op: 'meta', pack_dir: '/nonexistent', home_root: '/nonexistent' } as const;
 const ask = (name: string, timeoutMs?: number): Promise<DriverAnswer> =>
-  fixtureDriver(name, [], timeoutMs).answer(request, folder);
+  fixtureDriver(name, [], timeoutMs).answer(request, { folder, kept: folder });
 
 describe('a driver command', () => {
   it('is given the document on stdin, in an empty folder, with decoys in its environment', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/main.js';
-import { hcpBinary } from '../hcp-binary.js';
+import { hcpBinary } from '../product-binaries.js';
 
 async function compare(pack: string): Promise<{ status: number; lines: readonly string[] }> {
   let out = '';
