@@ -127,7 +127,15 @@ describe('packs', () => {
       capability: 'probe.write',
       confirm: true,
       arguments: [],
+      args: null,
     });
+    expect(verbs).toContainEqual(
+      expect.objectContaining({
+        key: 'echo',
+        arguments: ['text'],
+        args: { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } },
+      }),
+    );
     expect(text).not.toContain(home.folder);
   });
 

@@ -53,6 +53,7 @@ const verbSchema = {
     capability: nullableText,
     confirm: { type: ['boolean', 'string', 'null'] },
     arguments: texts,
+    args: { description: 'The JSON Schema of its arguments, or null.' },
   },
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PackSummary } from '@hcp/host';
+import type { InstalledPack } from '@hcp/pipeline';
 import { identify, requirePrincipal } from '../identify.js';
 import { commonErrors, errorSchema, packListSchema, packSchema, paramsSchema } from '../schemas.js';
 import type { Service } from '../service.js';
@@ -27,7 +28,10 @@ export function addPackRoutes(app: FastifyInstance, service: Service): void {
     },
     async (request) => {
       const pack = await packs.show(request.params.id);
-      return { ...shown(pack), verbs: pack.verb_details };
+      const installed = await service.ports.packs.resolve(pack.id);
+      const declared = 'unknown' in installed ? {} : installed.manifest.verbs;
+      const verbs = pack.verb_details.map((verb) => ({ ...verb, args: argsOf(declared, verb.key) }));
+      return { ...shown(pack), verbs };
     },
   );
   app.get<{ Params: PackParams }>(
@@ -53,4 +57,9 @@ export function addPackRoutes(app: FastifyInstance, service: Service): void {
 
 function shown({ id, name, kind, state, allowed, bootstrap }: PackSummary): object {
   return { id, name, kind, available: state === 'ok' && allowed, bootstrap };
+}
+
+/** The JSON Schema of a verb's arguments; `null` where there is none, or the pack cannot be used. */
+function argsOf(verbs: InstalledPack['manifest']['verbs'], key: string): unknown {
+  return (Object.hasOwn(verbs, key) ? verbs[key]?.args : undefined) ?? null;
 }
