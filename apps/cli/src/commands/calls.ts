@@ -36,6 +36,7 @@ function addExec(program: Command, argv: readonly string[], endWith: EndWith): v
     'hcp exec ledger import -- \'rows:=[{"id":1}]\'',
     'hcp exec --dry-run ledger transfer -- amount=10 payee=bob confirm=true',
     'echo \'{"pack_id":"ledger","verb_key":"list"}\' | hcp exec --envelope -',
+    'hcp exec --daemon http://127.0.0.1:7411 --token-file ~/.hcp-token ledger list',
   ]);
   command.action(async () => {
     const end = argv.indexOf('--');

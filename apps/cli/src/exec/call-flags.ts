@@ -32,6 +32,12 @@ const json: FlagDefinition = {
 export const execFlags: readonly FlagDefinition[] = [
   { name: 'envelope', value: '<file|->', description: 'read the envelope from a file, or from standard input with -' },
   { name: 'jsonl', value: null, description: 'read an envelope a line, answer a line each, in order' },
+  {
+    name: 'daemon',
+    value: '<socket|url>',
+    description: 'have the daemon there answer; --session is then one of its ids',
+  },
+  { name: 'token-file', value: '<file>', description: "holds the daemon's token (default: the variable HCP_TOKEN)" },
   dryRun,
   session,
   project,

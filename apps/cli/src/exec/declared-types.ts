@@ -4,7 +4,7 @@ import type { Verb } from '@hcp/manifest';
 export type DeclaredTypes = (name: string) => readonly string[];
 
 /** Types of the root `properties` of a verb's `args` schema, own members only: the rest is the schema's to judge. */
-export function declaredTypes(verb: Verb | undefined): DeclaredTypes {
+export function declaredTypes(verb: Pick<Verb, 'args'> | undefined): DeclaredTypes {
   const properties = ownRecord(asRecord(verb?.args), 'properties');
   return (name) => {
     const type = ownValue(ownRecord(properties, name), 'type');

@@ -1,3 +1,4 @@
+import type { DaemonOptions } from '../remote/at-daemon.js';
 import { UsageError } from '../usage-error.js';
 import { parsePairs, type Argument } from './argument-pairs.js';
 import { execFlags } from './call-flags.js';
@@ -9,6 +10,8 @@ export interface CallOptions {
   readonly project: string | undefined;
   readonly dryRun: boolean;
   readonly verbose: boolean;
+  /** A daemon that answers instead of this machine's own pipeline. */
+  readonly remote?: DaemonOptions;
 }
 
 /** One `hcp exec` as understood. */
@@ -59,5 +62,14 @@ export function callOptions(flags: ReadonlyMap<string, string>): CallOptions {
     project: flags.get('project'),
     dryRun: flags.has('dry-run'),
     verbose: flags.has('verbose'),
+    ...remoteOption(flags),
   };
+}
+
+function remoteOption(flags: ReadonlyMap<string, string>): Pick<CallOptions, 'remote'> {
+  const address = flags.get('daemon');
+  const tokenFile = flags.get('token-file');
+  if (address !== undefined) return { remote: { address, tokenFile, session: flags.get('session') } };
+  if (tokenFile === undefined) return {};
+  throw new UsageError('--token-file is for a daemon', 'name it with --daemon');
 }

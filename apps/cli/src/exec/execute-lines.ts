@@ -1,6 +1,5 @@
 import { envelopeLimits } from '@hcp/pipeline';
-import { answerCall } from './answer-call.js';
-import type { CallSite } from './call-site.js';
+import type { Answering } from './answering.js';
 import { createLineSplitter, type SplitLine } from './split-lines.js';
 import { openStandardInput } from './standard-input.js';
 
@@ -13,18 +12,18 @@ const tooLarge = new Uint8Array(envelopeLimits.maxBytes + 1);
  * Answers an envelope a line until the input ends: 0 there, 1 when a signal or a reader that went away ended it
  * before (profile P11 `exec --jsonl`). One call at a time, in order; no more is read than is answered.
  */
-export async function executeLines(site: CallSite): Promise<number> {
-  const input = openStandardInput(site.interruption);
+export async function executeLines(answering: Answering): Promise<number> {
+  const input = openStandardInput(answering.interruption);
   const splitter = createLineSplitter(envelopeLimits.maxBytes);
   try {
     for (;;) {
       const piece = await input.read();
       const lines = piece === undefined ? splitter.end() : splitter.push(piece);
       for (const line of lines) {
-        if (site.interruption.signal.aborted) return 1;
-        if (!(await answerLine(line, site))) return 1;
+        if (answering.interruption.signal.aborted) return 1;
+        if (!(await answerLine(line, answering))) return 1;
       }
-      if (site.interruption.signal.aborted) return 1;
+      if (answering.interruption.signal.aborted) return 1;
       if (piece === undefined) return 0;
     }
   } finally {
@@ -32,8 +31,8 @@ export async function executeLines(site: CallSite): Promise<number> {
   }
 }
 
-async function answerLine(line: SplitLine, site: CallSite): Promise<boolean> {
+async function answerLine(line: SplitLine, answering: Answering): Promise<boolean> {
   if (line !== 'too_large' && line.every((byte) => blanks.has(byte))) return true;
-  const { delivered } = await answerCall(line === 'too_large' ? tooLarge : line, site);
+  const { delivered } = await answering.answer(line === 'too_large' ? tooLarge : line);
   return delivered;
 }

@@ -1,5 +1,6 @@
 import { watchProgress } from '../output/progress.js';
 import { answerCall } from './answer-call.js';
+import type { Answering } from './answering.js';
 import type { Argument } from './argument-pairs.js';
 import { atCallSite, type CallSite } from './call-site.js';
 import { declaredTypes } from './declared-types.js';
@@ -8,17 +9,34 @@ import type { ExecRequest } from './exec-request.js';
 
 /** Runs one `hcp exec` and answers its exit status (profile P11). */
 export async function executeRequest(request: ExecRequest): Promise<number> {
-  return atCallSite(request.options, async (site) => {
-    if (request.source === 'lines') {
-      const { executeLines } = await import('./execute-lines.js');
-      return executeLines(site);
-    }
-    const ended = watchProgress(request.source === 'words' ? `${request.packId} ${request.verbKey}` : 'the call');
-    const source = request.source === 'words' ? await compose(request, site) : await readEnvelope(request.from);
-    const { status } = await answerCall(source, site);
-    ended();
-    return status;
-  });
+  const { options } = request;
+  if (options.remote === undefined) return atCallSite(options, (site) => answerRequest(request, answeringHere(site)));
+  const { atDaemon } = await import('../remote/at-daemon.js');
+  return atDaemon(options, options.remote, (answering) => answerRequest(request, answering));
+}
+
+function answeringHere(site: CallSite): Answering {
+  return {
+    interruption: site.interruption,
+    answer: (source) => answerCall(source, site),
+    verbOf: async (packId, verbKey) => {
+      const pack = await site.ports.packs.resolve(packId);
+      const verbs = 'unknown' in pack ? {} : pack.manifest.verbs;
+      return Object.hasOwn(verbs, verbKey) ? verbs[verbKey] : undefined;
+    },
+  };
+}
+
+async function answerRequest(request: ExecRequest, answering: Answering): Promise<number> {
+  if (request.source === 'lines') {
+    const { executeLines } = await import('./execute-lines.js');
+    return executeLines(answering);
+  }
+  const ended = watchProgress(request.source === 'words' ? `${request.packId} ${request.verbKey}` : 'the call');
+  const source = request.source === 'words' ? await compose(request, answering) : await readEnvelope(request.from);
+  const { status } = await answering.answer(source);
+  ended();
+  return status;
 }
 
 interface Words {
@@ -28,12 +46,8 @@ interface Words {
 }
 
 /** Reads the verb's schema only where it could change how a word is read; an unknown pack types nothing. */
-async function compose(words: Words, site: CallSite): Promise<string> {
-  const { packId, verbKey, args } = words;
-  const pack = args.some(mayBeTyped) ? await site.ports.packs.resolve(packId) : undefined;
-  const verbs = pack === undefined || 'unknown' in pack ? undefined : pack.manifest.verbs;
-  const verb = verbs !== undefined && Object.hasOwn(verbs, verbKey) ? verbs[verbKey] : undefined;
-  const types = declaredTypes(verb);
+async function compose({ packId, verbKey, args }: Words, answering: Answering): Promise<string> {
+  const types = declaredTypes(args.some(mayBeTyped) ? await answering.verbOf(packId, verbKey) : undefined);
   return envelopeText(
     packId,
     verbKey,

@@ -5,6 +5,10 @@ import { writeAll } from './write-all.js';
 
 /** One result envelope as one line on standard output; `false` when its reader is gone. */
 export function writeAnswer(envelope: ResultEnvelope): boolean {
-  const line = serializeResult(envelope);
+  return writeAnswerLine(serializeResult(envelope));
+}
+
+/** The same for an envelope that is its text already, such as a daemon's. */
+export function writeAnswerLine(line: string): boolean {
   return writeAll(1, `${mayBeTerminal() ? escapeJson(line) : line}\n`);
 }
