@@ -1,17 +1,17 @@
 import { createHost, type Host } from '@hcp/host';
 import { readEnvironment } from './environment.js';
-import { isTerminal } from './is-terminal.js';
 import { describeFailure } from './output/describe-failure.js';
 import { escapeText } from './output/escape-text.js';
 import { writeAll } from './output/write-all.js';
 
-/** The host of this user. What only the operator may know goes to a terminal, or anywhere with `verbose`. */
-export function openHost(verbose: boolean): Host {
+/**
+ * The host of this user. Who runs `hcp` is the operator (profile P6), so what the operator has to know goes to standard
+ * error; the envelope on standard output never holds it.
+ */
+export function openHost(): Host {
   return createHost({
     ...readEnvironment(),
-    onNotice: ({ message }) => {
-      if (verbose || isTerminal(2)) writeAll(2, `hcp: ${escapeText(message)}\n`);
-    },
+    onNotice: ({ message }) => void writeAll(2, `hcp: ${escapeText(message)}\n`),
   });
 }
 

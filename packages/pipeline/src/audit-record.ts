@@ -1,7 +1,6 @@
-import { findEntry, type PolicyEntry } from '@hcp/policy';
 import type { AuditEvent } from './audit-event.js';
 import type { Ports } from './ports.js';
-import { redactArgs } from './redact-args.js';
+import { entryOf, redactArgs, redactSecretArgs } from './redact-args.js';
 import type { StepNumber } from './refusals.js';
 import type { AnyState } from './state.js';
 
@@ -28,20 +27,25 @@ export function auditEvent(state: AnyState, ports: Ports, decision: Decision): A
     pack_id: state.envelope.packId,
     verb_key: state.envelope.verbKey,
     args: state.envelope.args,
-    redacted_args: redactArgs(state.envelope.args, entryOf(state)),
+    redacted_args: storedArgs(state),
     surface_sha256: pack?.surfaceSha256 ?? null,
     policy_sha256: pack?.policySha256 ?? null,
     binding_mode: 'bindingMode' in state ? state.bindingMode : null,
     sandbox: ports.sandboxMode,
     step: decision.step,
     ok: decision.ok,
-    error: decision.error ?? null,
+    error: decision.error === undefined ? null : redactSecretArgs(decision.error, state),
     exit_code: decision.exitCode ?? null,
     duration_ms: Math.round((ports.monotonicNow() - state.startedAt) * 1000) / 1000,
     traceparent: state.caller.traceparent ?? null,
   };
 }
 
-function entryOf(state: AnyState): PolicyEntry | undefined {
-  return 'pack' in state ? findEntry(state.pack.policy, state.envelope.verbKey) : undefined;
+/** A secret of the credential that came as an ordinary argument is known once it is minted. */
+function storedArgs(state: AnyState): Readonly<Record<string, unknown>> {
+  const args = redactArgs(state.envelope.args, entryOf(state));
+  if (!('minted' in state)) return args;
+  const text = JSON.stringify(args);
+  const clean = state.minted.redact(text);
+  return clean === text ? args : redactArgs(args, { secretArgs: Object.keys(args) });
 }

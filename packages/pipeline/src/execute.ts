@@ -2,15 +2,18 @@ import { auditEvent } from './audit-record.js';
 import type { Caller } from './caller.js';
 import type { ExecEnvelope } from './envelope.js';
 import { pipeline } from './pipeline.js';
-import type { Ports } from './ports.js';
+import type { ApprovalClaim, ApprovalStore, Ports } from './ports.js';
+import { redactSecretArgs } from './redact-args.js';
 import { refusals, refuse, type Refusal, type StepNumber } from './refusals.js';
-import type { ResultEnvelope } from './result-envelope.js';
+import { serializeResult, type ResultEnvelope } from './result-envelope.js';
 import type { AnyStep } from './sequence.js';
 import type { AnyState } from './state.js';
 
 /** The answer to one call, and what travels beside it (profile P1). */
 export interface CallReport {
   readonly envelope: ResultEnvelope;
+  /** The envelope on one line, as every face prints it; made before the call is recorded as returned. */
+  readonly line: string;
   readonly callId: string;
   /** The step that decided; `9` for a success. */
   readonly step: StepNumber;
@@ -20,23 +23,30 @@ export interface CallReport {
 }
 
 /**
- * Runs one call through the nine steps (§6.3) and answers; never throws for anything a port does. The first step
- * that fails decides, nothing behind it runs, and one audit record names it.
+ * Runs one call through the nine steps (§6.3) and answers; never rejects for anything a port does (`newCallId` and
+ * `monotonicNow` must not throw). The first step that fails decides, nothing behind it runs, and one audit record
+ * names it.
  */
 export async function execute(envelope: ExecEnvelope, caller: Caller, ports: Ports): Promise<CallReport> {
   const walk = await walkTo('returned', receive(envelope, caller, ports), ports);
   return walk.refusal === undefined ? returned(walk.state, ports) : refused(walk.state, walk.refusal, ports);
 }
 
-/** Steps 1 to 6b of one call: what would run, and nothing that runs (profile P11 `--dry-run`). */
+/** Steps 1 to 6b of one call: what would run, and nothing that runs (profile P11 `--dry-run`). Approvals stay as they are. */
 export async function dryRun(envelope: ExecEnvelope, caller: Caller, ports: Ports): Promise<CallReport> {
-  const { state, refusal } = await walkTo('rendered', receive(envelope, caller, ports), ports);
+  const looking = { ...ports, approvals: lookOnly(ports.approvals) };
+  const { state, refusal } = await walkTo('rendered', receive(envelope, caller, ports), looking);
   if (refusal !== undefined || state.stage !== 'rendered')
     return refused(state, refusal ?? refuse('return_failed'), ports);
-  await afterDecision(state, ports, () => state.claim?.giveBack());
   const result = { json: JSON.stringify({ dry_run: true, ...Object(state.rendered.preview) }) };
   const answer = { ok: true as const, pack_id: envelope.packId, verb_key: envelope.verbKey, result };
-  return report(state, ports, { envelope: answer, step: '6b', exitStatus: 0 });
+  const line = serializeResult(answer);
+  return report(state, ports, { envelope: answer, line, step: '6b', exitStatus: 0 });
+}
+
+function lookOnly(approvals: ApprovalStore): ApprovalStore {
+  const untouched: ApprovalClaim = { giveBack: async () => {}, consume: async () => {} };
+  return { ...approvals, claim: async (request) => ((await approvals.holds(request)) ? untouched : undefined) };
 }
 
 function receive(envelope: ExecEnvelope, caller: Caller, ports: Ports): AnyState {
@@ -73,11 +83,11 @@ async function advance(step: AnyStep, state: AnyState, ports: Ports): Promise<An
 
 async function refused(state: AnyState, refusal: Refusal, ports: Ports): Promise<CallReport> {
   const { step, error, exitCode, started, stdout, stderr } = refusal;
-  if (refusal.reason !== undefined) notify(state, ports, `${error}: ${refusal.reason}`);
   const event = hasIntent(state) ? 'outcome' : 'denial';
   await afterDecision(state, ports, () =>
     ports.audit[event](auditEvent(state, ports, { event, step, ok: false, error, exitCode })),
   );
+  if (refusal.reason !== undefined) notify(state, ports, `${error}: ${refusal.reason}`);
   const answer = {
     ok: false as const,
     pack_id: state.envelope.packId,
@@ -88,10 +98,21 @@ async function refused(state: AnyState, refusal: Refusal, ports: Ports): Promise
   };
   const { exitStatus } = refusals[refusal.code];
   return report(state, ports, {
-    envelope: answer,
+    ...lineOf(answer),
     step,
     exitStatus: exitStatus === 'started' ? (started ? 1 : 3) : exitStatus,
   });
+}
+
+/** A failure whose texts no string can hold keeps its step and loses the texts. */
+function lineOf(envelope: ResultEnvelope): Pick<CallReport, 'envelope' | 'line'> {
+  try {
+    return { envelope, line: serializeResult(envelope) };
+  } catch {
+    const { pack_id, verb_key } = envelope;
+    const short = { ok: false as const, pack_id, verb_key, error: 'the error text is too large to be returned' };
+    return { envelope: short, line: serializeResult(short) };
+  }
 }
 
 async function returned(state: AnyState, ports: Ports): Promise<CallReport> {
@@ -100,7 +121,7 @@ async function returned(state: AnyState, ports: Ports): Promise<CallReport> {
   await afterDecision(state, ports, () =>
     ports.audit.outcome(auditEvent(state, ports, { event: 'outcome', step: '9', ok: true, exitCode })),
   );
-  return report(state, ports, { envelope: state.result, step: '9', exitStatus: 0 });
+  return report(state, ports, { envelope: state.result, line: state.line, step: '9', exitStatus: 0 });
 }
 
 /** What fails behind the decision never changes the answer; the operator is told (profile P2 step 9). */
@@ -116,8 +137,13 @@ function hasIntent(state: AnyState): boolean {
   return 'rendered' in state && state.stage !== 'rendered';
 }
 
+/** Telling the operator is the last resort; when that fails too, the answer still stands. */
 function notify(state: AnyState, ports: Ports, message: string): void {
-  ports.notifyOperator({ callId: state.callId, message });
+  try {
+    ports.notifyOperator({ callId: state.callId, message: redactSecretArgs(message, state) });
+  } catch {
+    // There is nobody left to tell.
+  }
 }
 
 function reasonOf(error: unknown, state: AnyState): string {
@@ -128,7 +154,7 @@ function reasonOf(error: unknown, state: AnyState): string {
 function report(
   state: AnyState,
   ports: Ports,
-  answer: Pick<CallReport, 'envelope' | 'step' | 'exitStatus'>,
+  answer: Pick<CallReport, 'envelope' | 'line' | 'step' | 'exitStatus'>,
 ): CallReport {
   return { ...answer, callId: state.callId, durationMs: ports.monotonicNow() - state.startedAt };
 }

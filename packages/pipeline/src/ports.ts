@@ -86,6 +86,8 @@ export interface ApprovalClaim {
 export interface ApprovalStore {
   /** Claims a standing approval of exactly this call; without one, files a pending request and answers `undefined`. */
   readonly claim: (request: ApprovalRequest) => Promise<ApprovalClaim | undefined>;
+  /** Whether an approval of exactly this call stands; changes nothing and files nothing. */
+  readonly holds: (request: ApprovalRequest) => Promise<boolean>;
 }
 
 export interface AuditLog {

@@ -79,6 +79,8 @@ export interface Ran extends Omit<Approved, 'stage'> {
 export interface Returned extends Omit<Ran, 'stage'> {
   readonly stage: 'returned';
   readonly result: ResultEnvelope;
+  /** `result` on one line. */
+  readonly line: string;
 }
 
 export type AnyState =

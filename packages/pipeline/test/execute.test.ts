@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRun, execute, serializeResult } from '../src/index.js';
 import type { ApprovalClaim, Ports } from '../src/index.js';
-import { ada, entryOf, openSession, packOf, worldOf, type World } from './memory-ports.js';
+import { ada, entryOf, mintedNothing, openSession, packOf, worldOf, type World } from './memory-ports.js';
 
 const call = (world: World, args: Record<string, unknown> = { confirm: true }) =>
   execute({ packId: 'ledger', verbKey: 'transfer', args }, world.caller, world.ports);
@@ -117,6 +117,71 @@ describe('execute', () => {
     expect(JSON.stringify(failed.records)).not.toContain('s3cret-value');
   });
 
+  it('takes the values of secret arguments out of what is stored and told to the operator, however short they are spelled', async () => {
+    const outcome = { ok: false, code: 'failed', started: true, error: 'bad pin 4711, name "O\\"Hara"' } as const;
+    const pack = packOf(entryOf({ secretArgs: ['pin', 'names', 'flag'] }));
+    const world = worldOf({ pack, outcome });
+    await call(world, { pin: 4711, names: ['O"Hara', 'x'], flag: true, confirm: true });
+    expect(world.records.at(-1)?.error).toBe('bad pin [redacted], name "[redacted]"');
+    const broken = worldOf({ pack });
+    Object.assign(broken.ports.binding, { mint: () => Promise.reject(new Error('no place for 4711')) });
+    await call(broken, { pin: '4711', confirm: true });
+    expect(broken.notices[0]?.message).toContain('no place for [redacted]');
+  });
+
+  it('stores no secret of the credential that comes as an ordinary argument, once it is minted', async () => {
+    const minted = { ...mintedNothing, redact: (text: string) => text.replaceAll('s3cret-value', '[redacted]') };
+    const world = worldOf({ minted });
+    await call(world, { note: ['s3cret-value'], confirm: true });
+    expect(JSON.stringify(world.records.at(-1)?.redacted_args)).not.toContain('s3cret-value');
+    expect(world.records.at(-1)?.redacted_args).toEqual({ note: '[redacted]', confirm: '[redacted]' });
+  });
+
+  it('tells the operator no secret of the credential when an adapter fails with it', async () => {
+    const minted = { ...mintedNothing, redact: (text: string) => text.replaceAll('s3cret-value', '[redacted]') };
+    const world = worldOf({ minted });
+    const adapter = {
+      kind: 'wrap',
+      render: () => ({ ok: true, preview: {}, run: () => Promise.reject(new Error('s3cret-value')) }),
+    };
+    Object.assign(world.ports, { adapters: new Map([['wrap', adapter]]) });
+    await call(world);
+    expect(world.notices[0]?.message).toBe('sandbox: the adapter failed; run hcp doctor: [redacted]');
+  });
+
+  it('records a refusal also when the operator cannot be told', async () => {
+    const world = worldOf({ pack: undefined });
+    Object.assign(world.ports, {
+      notifyOperator: () => {
+        throw new Error('no terminal');
+      },
+    });
+    expect((await call(world)).envelope).toMatchObject({ error: 'unknown pack ledger' });
+    expect(world.records.map(({ event, step }) => [event, step])).toEqual([['denial', '1']]);
+  });
+
+  it('records and answers a result that no string can hold as a failure', async () => {
+    const output = '\0'.repeat(100 * 1024 * 1024);
+    const world = worldOf({ outcome: { ok: true, output, stderr: output, exitCode: 0 } });
+    const report = await call(world);
+    expect(report.line).toBe(
+      '{"ok":false,"pack_id":"ledger","verb_key":"transfer","error":"the result could not be returned"}',
+    );
+    expect([report.step, report.exitStatus]).toEqual(['9', 1]);
+    expect(world.records.at(-1)).toMatchObject({ event: 'outcome', ok: false, step: '9', exit_code: 0 });
+    const failed = { ok: false, code: 'failed', started: true, error: output, stderr: output } as const;
+    const failure = await call(worldOf({ outcome: failed }));
+    expect(failure.line).toContain('"error":"the error text is too large to be returned"');
+    expect([failure.step, failure.exitStatus]).toEqual(['8', 1]);
+  }, 60_000);
+
+  it('hands out the line that its envelope serialises to', async () => {
+    const good = await call(worldOf());
+    expect(good.line).toBe(serializeResult(good.envelope));
+    const denied = await call(worldOf({ principal: undefined }));
+    expect(denied.line).toBe(serializeResult(denied.envelope));
+  });
+
   it('keeps the answer when the outcome or the denial cannot be recorded, and tells the operator', async () => {
     const world = worldOf();
     Object.assign(world.ports.audit, { outcome: () => Promise.reject(new Error('disk full')) });
@@ -215,7 +280,7 @@ describe('approval', () => {
     expect(log).toEqual(['consumed']);
   });
 
-  it('is given back when 6b refuses or fails, and after a dry run', async () => {
+  it('is given back when 6b refuses or fails', async () => {
     const refused = claimed();
     await call(worldOf({ pack, claim: refused.claim, renderRefusal: '/x is bad' }));
     expect(refused.log).toEqual(['given back']);
@@ -226,10 +291,19 @@ describe('approval', () => {
     });
     expect((await call(world)).step).toBe('6b');
     expect(broken.log).toEqual(['given back']);
+  });
+
+  it('is looked at by a dry run and left as it is', async () => {
     const dry = claimed();
-    const dryWorld = worldOf({ pack, claim: dry.claim });
-    await dryRun({ packId: 'ledger', verbKey: 'transfer', args: {} }, dryWorld.caller, dryWorld.ports);
-    expect(dry.log).toEqual(['given back']);
+    const world = worldOf({ pack, claim: dry.claim });
+    const report = await dryRun({ packId: 'ledger', verbKey: 'transfer', args: {} }, world.caller, world.ports);
+    expect(report.envelope.ok).toBe(true);
+    expect(dry.log).toEqual([]);
+    expect(world.calls).not.toContain('approvals');
+    const none = worldOf({ pack });
+    const refused = await dryRun({ packId: 'ledger', verbKey: 'transfer', args: {} }, none.caller, none.ports);
+    expect(refused.envelope).toMatchObject({ error: 'approval required' });
+    expect(none.calls).not.toContain('approvals');
   });
 
   it('stays consumed when the audit refuses the call', async () => {

@@ -134,7 +134,16 @@ function portsOf(world: World): Ports {
     },
     sessions: { find: () => (called('sessions'), Promise.resolve(world.session)) },
     authenticator: { authenticate: () => (called('authenticator'), Promise.resolve(world.principal)) },
-    approvals: { claim: () => (called('approvals'), Promise.resolve(world.claim)) },
+    approvals: {
+      claim: () => {
+        called('approvals');
+        return Promise.resolve(world.claim);
+      },
+      holds: () => {
+        called('approvals.holds');
+        return Promise.resolve(world.claim !== undefined);
+      },
+    },
     binding: { mint: () => (called('mint'), Promise.resolve(world.minted)) },
     adapters: world.adapterKnown ? new Map([['wrap', adapter]]) : new Map(),
     audit: { denial: keep, intent: keep, outcome: keep },

@@ -74,7 +74,7 @@ async function perform(command: Command, definition: CommandDefinition): Promise
   let host: Host | undefined;
   let status: number;
   try {
-    host = openHost(verbose);
+    host = openHost();
     status = await definition.work({ host, output, operands: command.args, options, asking: ended });
   } catch (error) {
     status = reportFailure(error, { json: output.json, verbose });

@@ -1,6 +1,6 @@
 import { dryRun, execute, invalidEnvelopeResult, parseEnvelope, type Caller } from '@hcp/pipeline';
 import { writeAll } from '../output/write-all.js';
-import { writeAnswer } from '../output/write-answer.js';
+import { writeAnswer, writeAnswerLine } from '../output/write-answer.js';
 import type { CallSite } from './call-site.js';
 
 export interface Answered {
@@ -20,7 +20,7 @@ export async function answerCall(source: string | Uint8Array, site: CallSite): P
   // Nothing runs now: a signal may end this program while it waits for a slow reader.
   site.interruption.release();
   if (site.options.verbose) writeAll(2, `call ${report.callId}\n`);
-  return { status: report.exitStatus, delivered: writeAnswer(report.envelope) };
+  return { status: report.exitStatus, delivered: writeAnswerLine(report.line) };
 }
 
 function callerOf(site: CallSite): Caller {

@@ -17,7 +17,7 @@ export async function atCallSite(options: CallOptions, work: (site: CallSite) =>
   const interruption = createInterruption();
   let host: Host | undefined;
   try {
-    host = openHost(options.verbose);
+    host = openHost();
     return await work({ ports: await host.ports(), options, interruption });
   } catch (error) {
     return failCall(error, options.verbose);

@@ -121,6 +121,11 @@ export const createApprovalStore = ({ store, now, notify }: ApprovalStoreOptions
       }
       return grant === undefined ? undefined : claimOf(grant, owner, { store, files });
     },
+    holds: async (request) => {
+      const { granted } = standing(files.read(ownerOf(request)), now());
+      const digest = approvalDigest(request);
+      return Promise.resolve(granted.some((grant) => grant.digest === digest));
+    },
   };
 };
 

@@ -48,7 +48,10 @@ const deferApprovals = ({ store, now, notifyOperator }: PortsOptions): ApprovalS
       notify: (message) => notifyOperator({ callId: '', message }),
     }),
   );
-  return { claim: async (request) => (await load()).claim(request) };
+  return {
+    claim: async (request) => (await load()).claim(request),
+    holds: async (request) => (await load()).holds(request),
+  };
 };
 
 /** Wires every port of the nine steps to this machine (§6.3). Starts, reads and writes nothing by itself. */

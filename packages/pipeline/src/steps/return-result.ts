@@ -1,5 +1,5 @@
 import { refuse } from '../refusals.js';
-import { resultOf } from '../result-envelope.js';
+import { resultOf, serializeResult } from '../result-envelope.js';
 import type { Ran, Returned, Step } from '../state.js';
 
 /** §6.3 step 9, the one place where a call succeeds. */
@@ -14,7 +14,12 @@ export const returnResult: Step<Ran, Returned> = {
       result: resultOf(outcome.output),
       ...(outcome.stderr === undefined || outcome.stderr === '' ? {} : { stderr: outcome.stderr }),
     };
-    return { ...state, stage: 'returned', result };
+    // A result that no string can hold fails here, while the call can still be recorded as failed.
+    return { ...state, stage: 'returned', result, line: serializeResult(result) };
   },
-  onFault: () => ({ ...refuse('return_failed'), started: true }),
+  onFault: ({ outcome }) => ({
+    ...refuse('return_failed'),
+    started: true,
+    ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+  }),
 };

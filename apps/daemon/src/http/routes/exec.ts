@@ -74,7 +74,7 @@ async function answerExec(request: FastifyRequest, reply: FastifyReply, service:
 
 /** Held until the answer has left, so that clients who read slowly pile up no more answers than there are places. */
 async function sendReport(reply: FastifyReply, report: CallReport): Promise<void> {
-  const { callId, step, durationMs, exitStatus, envelope } = report;
+  const { callId, step, durationMs, exitStatus, line } = report;
   const gone = finished(reply.raw).catch(() => undefined);
   reply
     .headers({
@@ -84,7 +84,7 @@ async function sendReport(reply: FastifyReply, report: CallReport): Promise<void
       'hcp-exit-status': exitStatus,
     })
     .type('application/json; charset=utf-8')
-    .send(`${serializeResult(envelope)}\n`);
+    .send(`${line}\n`);
   await gone;
 }
 
