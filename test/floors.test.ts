@@ -13,7 +13,6 @@ const floors: Readonly<Record<string, number>> = {
   '@hcp/host': 4,
   '@hcp/cli': 5,
   '@hcp/daemon': 5,
-  '@hcp/daemon': 5,
 };
 
 interface PackageFile {
