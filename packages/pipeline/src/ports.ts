@@ -19,6 +19,21 @@ export interface PinnedFile {
   readonly ctime_ns: string;
 }
 
+/**
+ * A folder or symlink that a start passes through, as it was when the bin was pinned (profile P9). Whole numbers are
+ * written as decimal strings, `mode` in octal with the kind of file.
+ */
+export interface PinnedHop {
+  readonly path: string;
+  readonly dev: string;
+  readonly ino: string;
+  readonly uid: string;
+  readonly gid: string;
+  readonly mode: string;
+  /** Of a symlink only: a new one may be given the inode of the one it replaces. */
+  readonly ctime_ms?: string;
+}
+
 /** The program behind a wrap pack as the operator allowed it (profile P3, P9). */
 export interface PinnedBin {
   /** `wrap.bin` as the manifest writes it. */
@@ -32,6 +47,8 @@ export interface PinnedBin {
   readonly argv0?: string;
   /** Folders whose owner or mode the operator accepted (`install --accept-path`). */
   readonly accepted_paths: readonly string[];
+  /** Every folder above the files, and every folder and symlink on the way of `argv0`. Absent: their owners and modes are looked at afresh. */
+  readonly hops?: readonly PinnedHop[];
 }
 
 /** A pack as installed and unchanged since (profile P2 step 1). */
@@ -199,7 +216,8 @@ export type SandboxOutcome =
   | { readonly end: 'refused'; readonly error: string; readonly exitCode?: number }
   | { readonly end: 'timed_out'; readonly error: string }
   | { readonly end: 'output_exceeded'; readonly error: string }
-  | { readonly end: 'cancelled'; readonly error: string };
+  /** `started` is `false` when the call was cancelled before the program was started, absent otherwise. */
+  | { readonly end: 'cancelled'; readonly error: string; readonly started?: false };
 
 export type SandboxMode = 'sandbox' | 'native-local';
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { HcpError, type PinnedBin } from '@hcp/pipeline';
 import { locateBin, type BinLocation } from './locate-bin.js';
+import { pinHops } from './pinned-hops.js';
 import { pinProgram } from './pin-program.js';
 import { resolveInterpreter } from './resolve-interpreter.js';
 
@@ -45,6 +46,7 @@ export async function pinBin(request: PinRequest): Promise<PinResult> {
   const bin = await pinProgram({ ...common, subject, found: argv0, missing: 'bin_not_found' });
   const interpreters: PinnedBin['interpreters'][number][] = [];
   const warnings = new Set(bin.warnings);
+  const walks = [bin.walked];
   for (let { file, format } = bin; format.kind === 'script';) {
     if (interpreters.length === MAX_INTERPRETERS) {
       throw new HcpError(
@@ -60,13 +62,15 @@ export async function pinBin(request: PinRequest): Promise<PinResult> {
       missing: 'interpreter_missing',
     });
     interpreters.push({ file: next.file, args });
+    walks.push(next.walked);
     for (const warning of next.warnings) warnings.add(warning);
     argv0 = found;
     ({ file, format } = next);
   }
   const { written, allowed } = request;
+  const hops = pinHops(walks, walks.at(-1));
   return {
-    pin: { written, allowed, file: bin.file, interpreters, accepted_paths: accepted, argv0 },
+    pin: { written, allowed, file: bin.file, interpreters, accepted_paths: accepted, argv0, hops },
     warnings: [...warnings],
   };
 }

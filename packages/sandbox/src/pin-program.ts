@@ -9,6 +9,8 @@ export interface PinnedProgram {
   readonly file: PinnedFile;
   readonly format: Exclude<ProgramFormat, { kind: 'unusable' }>;
   readonly warnings: readonly string[];
+  /** The way to it, as it was when its owners and modes were judged. */
+  readonly walked: WalkedPath;
 }
 
 export interface ProgramToPin {
@@ -76,6 +78,7 @@ export async function pinProgram(program: ProgramToPin): Promise<PinnedProgram> 
   return {
     file: { path: realPath, sha256, by, ...identity },
     format,
+    walked,
     warnings: findGroupWarnings(hops, trust, readPrimaryGroups()),
   };
 }

@@ -64,17 +64,36 @@ function keepsItsInterpreterIfReadable(request: FileToRecheck): boolean {
   }
 }
 
-/** Looks at a file whose identity differs from its pin: who can replace it, whether it can be started, what it holds. */
-export async function recheckFile(request: FileToRecheck): Promise<PinFault | FileIdentity> {
+function findPlaceFault(walked: WalkedPath, { accepted_paths }: PinnedBin): PinFault | undefined {
+  const operatorUid = process.geteuid?.() ?? 0;
+  const distrust = findDistrust(walked.hops, { operatorUid, accepted: accepted_paths });
+  return distrust && { error: `sandbox: ${distrust.reason}; ${distrust.fix}` };
+}
+
+/** Looks at where a file lies: whether it is still there, and who can replace it. */
+export function recheckPlace(request: FileToRecheck): PinFault | WalkedPath {
   const { pin, file } = request;
   const walked = tryWalk(file.path);
   if (walked === 'ENOENT' || walked === 'ENOTDIR') return missing(request);
   if (typeof walked === 'string') return { error: `sandbox: ${file.path} cannot be reached (${walked})` };
   if (walked.realPath !== file.path) return changed(file.path, 'became a symlink');
   if (walked.hops.at(-1)?.stat.isFile() !== true) return changed(file.path, 'became something other than a file');
-  const operatorUid = process.geteuid?.() ?? 0;
-  const distrust = findDistrust(walked.hops, { operatorUid, accepted: pin.accepted_paths });
-  if (distrust !== undefined) return { error: `sandbox: ${distrust.reason}; ${distrust.fix}` };
+  return findPlaceFault(walked, pin) ?? walked;
+}
+
+/** Looks at the way the started program is told it was found by (a virtual environment is found through it). */
+export function recheckArgv0(pin: PinnedBin): PinFault | WalkedPath | undefined {
+  if (pin.argv0 === undefined) return undefined;
+  const walked = tryWalk(pin.argv0);
+  if (typeof walked === 'string') return changed(pin.argv0, `cannot be reached any more (${walked}), it changed`);
+  return findPlaceFault(walked, pin) ?? walked;
+}
+
+/** Looks at a file whose identity differs from its pin: who can replace it, whether it can be started, what it holds. */
+export async function recheckFile(request: FileToRecheck): Promise<PinFault | FileIdentity> {
+  const { file } = request;
+  const walked = recheckPlace(request);
+  if ('error' in walked) return walked;
   if (!isExecutable(file.path)) return notExecutable(request);
   let digest;
   try {

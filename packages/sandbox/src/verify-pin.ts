@@ -1,10 +1,15 @@
 import { statSync } from 'node:fs';
-import type { PinnedBin, PinnedFile } from '@hcp/pipeline';
+import type { PinnedBin, PinnedFile, PinnedHop } from '@hcp/pipeline';
 import { identityOf, sameIdentity } from './file-identity.js';
-import { recheckFile, type PinFault } from './recheck-file.js';
+import { isUnchangedHop, pinHops } from './pinned-hops.js';
+import { recheckArgv0, recheckFile, recheckPlace, type PinFault } from './recheck-file.js';
+import type { WalkedPath } from './walk-path.js';
 
 /** Changed files that were read again and found to be as pinned, by path; so a mere `touch` costs one more digest, not one per call. */
 const rechecked = new Map<string, PinnedFile>();
+
+/** The hops of a pin that differed or were never pinned, as they were when they were judged and found to be trusted. */
+const trusted = new WeakMap<PinnedBin, readonly PinnedHop[]>();
 
 function isUnchanged(file: PinnedFile): boolean {
   let identity;
@@ -20,7 +25,23 @@ function isUnchanged(file: PinnedFile): boolean {
   return known !== undefined && known.sha256 === file.sha256 && known.by === file.by && sameIdentity(identity, known);
 }
 
-/** As {@link verifyPin}, with the exit code that goes with it. One `stat` a file while nothing changed. */
+/** Whether the way to the files is still as it was judged; else judges it again. Synchronous: it is the last look before the start. */
+function findHopFault(pin: PinnedBin, files: readonly PinnedFile[]): PinFault | undefined {
+  const known = trusted.get(pin) ?? pin.hops;
+  if (known?.every(isUnchangedHop) === true) return undefined;
+  const walks: WalkedPath[] = [];
+  for (const [index, file] of files.entries()) {
+    const walked = recheckPlace({ pin, file, index });
+    if ('error' in walked) return walked;
+    walks.push(walked);
+  }
+  const argv0 = recheckArgv0(pin);
+  if (argv0 !== undefined && 'error' in argv0) return argv0;
+  trusted.set(pin, pinHops(walks, argv0));
+  return undefined;
+}
+
+/** As {@link verifyPin}, with the exit code that goes with it. One `stat` a file and a hop while nothing changed. */
 export async function findPinFault(pin: PinnedBin): Promise<PinFault | undefined> {
   if (!pin.allowed) return { error: `sandbox: bin "${pin.written}" not allowlisted`, exitCode: 127 };
   const files = [pin.file, ...pin.interpreters.map(({ file }) => file)];
@@ -30,7 +51,7 @@ export async function findPinFault(pin: PinnedBin): Promise<PinFault | undefined
     if ('error' in result) return result;
     rechecked.set(file.path, { ...file, ...result });
   }
-  return undefined;
+  return findHopFault(pin, files);
 }
 
 /**

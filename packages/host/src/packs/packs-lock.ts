@@ -50,6 +50,8 @@ export type PacksLock = ReadonlyMap<string, LockEntry>;
 
 const sha256: Shape = isText('64 hexadecimal digits', (text) => /^[0-9a-f]{64}$/.test(text));
 const decimal: Shape = isText('a decimal number', (text) => /^[0-9]+$/.test(text));
+const octal: Shape = isText('an octal number', (text) => /^[0-7]+$/.test(text));
+const milliseconds: Shape = isText('a decimal number', (text) => /^[0-9]+(?:\.[0-9]+)?$/.test(text));
 const path: Shape = isText('an absolute path', (text) => text.startsWith('/'));
 
 const pinnedFile: Shape = closed({
@@ -63,6 +65,16 @@ const pinnedFile: Shape = closed({
   ctime_ns: decimal,
 });
 
+const pinnedHop: Shape = closed({
+  path,
+  dev: decimal,
+  ino: decimal,
+  uid: decimal,
+  gid: decimal,
+  mode: octal,
+  ctime_ms: optional(milliseconds),
+});
+
 const pinnedBin: Shape = closed({
   written: isString,
   allowed: isBoolean,
@@ -70,6 +82,7 @@ const pinnedBin: Shape = closed({
   interpreters: listOf(closed({ file: pinnedFile, args: listOf(isString) })),
   argv0: optional(path),
   accepted_paths: listOf(isString),
+  hops: optional(listOf(pinnedHop)),
 });
 
 const entry: Shape = closed({
