@@ -9,9 +9,10 @@ export function readOutcome(outcome: SandboxOutcome): AdapterOutcome {
       const exitCode = outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode };
       return { ok: false, code: 'sandbox', started: false, error: outcome.error, ...exitCode };
     }
+    case 'cancelled':
+      return { ok: false, code: 'cancelled', started: outcome.started ?? true, error: outcome.error };
     case 'timed_out':
     case 'output_exceeded':
-    case 'cancelled':
       return { ok: false, code: outcome.end, started: true, error: outcome.error };
   }
 }

@@ -66,6 +66,11 @@ const cases: readonly (readonly [string, SandboxOutcome, AdapterOutcome])[] = [
     { end: 'cancelled', error: 'cancelled' },
     { ok: false, code: 'cancelled', started: true, error: 'cancelled' },
   ],
+  [
+    'A call cancelled before the start started nothing.',
+    { end: 'cancelled', error: 'cancelled', started: false },
+    { ok: false, code: 'cancelled', started: false, error: 'cancelled' },
+  ],
 ];
 
 test.each(cases)('%s', async (_title, outcome, expected) => {

@@ -10,7 +10,7 @@ import {
 import { buildEnvironment, findForbiddenVariable } from './build-environment.js';
 import { commandLine, interpreterFolder } from './command-line.js';
 import { endCall } from './end-call.js';
-import { CANCELLED, outcomeOf } from './outcome.js';
+import { CANCELLED_BEFORE, outcomeOf } from './outcome.js';
 import { runProgram } from './run-program.js';
 import { explainSpawnFault, refused } from './spawn-fault.js';
 import { startProgram, type RunningProgram } from './start-program.js';
@@ -112,7 +112,7 @@ function nativeRun(options: SandboxOptions): Run {
     const fault = await findPinFault(command.bin);
     if (fault !== undefined) return refused(fault.error, fault.exitCode);
     // Reading a changed bin again takes time; the call may have been cancelled meanwhile.
-    if (call.signal?.aborted === true) return CANCELLED;
+    if (call.signal?.aborted === true) return CANCELLED_BEFORE;
     let folders: WorkFolders;
     try {
       folders = openWorkFolders(place, call);

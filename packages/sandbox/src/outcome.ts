@@ -1,7 +1,10 @@
 import type { SandboxOutcome } from '@hcp/pipeline';
 import type { ProgramEnd, RunLimits } from './run-program.js';
 
-export const CANCELLED: SandboxOutcome = { end: 'cancelled', error: 'cancelled' };
+const CANCELLED: SandboxOutcome = { end: 'cancelled', error: 'cancelled' };
+
+/** Cancelled with nothing started. */
+export const CANCELLED_BEFORE: SandboxOutcome = { ...CANCELLED, started: false };
 
 /**
  * What the end of a program means (profile P3). The first thing that stopped it wins over the exit code it then had;

@@ -155,7 +155,7 @@ describe.runIf(linux)('before a call is answered', () => {
 test('a call that was cancelled before it began starts nothing', async () => {
   const bench = createWorkbench();
   const outcome = await bench.run('./stay.sh', [], { call: approvedCall({ signal: AbortSignal.abort() }) });
-  expect(outcome).toEqual({ end: 'cancelled', error: 'cancelled' });
+  expect(outcome).toEqual({ end: 'cancelled', error: 'cancelled', started: false });
   expect(existsSync(bench.workRoot)).toBe(false);
 });
 

@@ -209,6 +209,15 @@ describe('a place others may write to is refused', () => {
     await expect(pin(writeProgram(join(folder, 'tool'), SH))).resolves.toMatchObject({ warnings: [] });
   });
 
+  test('also when a file has the sticky bit, which protects entries of folders only', async () => {
+    const path = writeProgram(join(newFolder(), 'tool'), SH);
+    chmodSync(path, 0o1777);
+    expect(await refusal(pin(path))).toMatchObject({
+      code: 'bin_untrusted',
+      message: expect.stringContaining(`${path} is writable by everyone (mode 1777)`) as string,
+    });
+  });
+
   test('when the interpreter lies in it', async () => {
     const folder = newFolder();
     chmodSync(folder, 0o777);
