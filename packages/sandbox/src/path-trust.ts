@@ -34,7 +34,7 @@ function folderOf(hop: PathHop): string {
 }
 
 function acceptFix(hop: PathHop): string {
-  return `hcp install --accept-path ${folderOf(hop)}`;
+  return `hcp install --accept-path ${folderOf(hop)} <pack folder> (with --update when it is installed)`;
 }
 
 /** The first thing on the way that someone other than root or the operator could replace; `undefined` when there is none. */

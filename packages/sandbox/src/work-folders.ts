@@ -32,7 +32,10 @@ function isMissing(path: string): boolean {
 }
 
 function makeFolder(path: string): Stats {
-  mkdirSync(path, { recursive: isMissing(dirname(path)), mode: 0o700 });
+  // One by one: a recursive mkdir of Node never returns where a folder that is there takes no others, as /proc does.
+  const above = dirname(path);
+  if (isMissing(above)) makeOrFind(above);
+  mkdirSync(path, 0o700);
   return lstatSync(path);
 }
 

@@ -198,7 +198,7 @@ describe('a place others may write to is refused', () => {
     const { code, message } = await refusal(pin(path));
     expect(code).toBe('bin_untrusted');
     expect(message).toContain(`${open} is writable by everyone (mode 0777)`);
-    expect(message).toMatch(/hcp install --accept-path \//);
+    expect(message).toMatch(/hcp install --accept-path \/\S+ <pack folder> \(with --update when it is installed\)/);
     const { pin: accepted } = await pin(path, { acceptPaths: [join(root, 'a')] });
     expect(accepted.accepted_paths).toEqual([join(root, 'a')]);
   });

@@ -31,6 +31,10 @@ test('HOME is kept between calls and differs for another principal, tenant and p
   expect(modeOf(root)).toBe(0o700);
 });
 
+test('a root below a folder that takes no others refuses the call at once', () => {
+  expect(() => openWorkFolders({ root: '/proc/home/work', uid: operatorUid }, approvedCall())).toThrow('/proc/home');
+});
+
 test('a looser mode is tightened', () => {
   const root = newFolder();
   const call = approvedCall();

@@ -1,0 +1,55 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+
+const CLOSE_ON_EXEC = 0o2000000;
+const STANDARD = 2;
+
+const buffer = Buffer.alloc(256);
+
+/** Whether a descriptor of this process is handed down to every program it starts; `false` for one that is not open. */
+function isHandedDown(descriptor: number): boolean {
+  let information: number | undefined;
+  try {
+    information = openSync(`/proc/self/fdinfo/${descriptor}`, 'r');
+    const text = buffer.toString('latin1', 0, readSync(information, buffer, 0, buffer.length, null));
+    const flags = /^flags:\s*([0-7]+)$/m.exec(text)?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  } catch {
+    return false;
+  } finally {
+    if (information !== undefined) closeSync(information);
+  }
+}
+
+function listHandedDown(): number[] {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((descriptor) => descriptor > STANDARD && isHandedDown(descriptor));
+  } catch {
+    return [];
+  }
+}
+
+let inherited: readonly number[] | undefined;
+let nothing: number | undefined;
+
+/**
+ * The descriptors above 2 that this process was started with and would hand down, as Node closes only the low ones of
+ * them in a child. Read once: what Node opens itself it never hands down. Those closed meanwhile are left out, because their
+ * numbers may be in use for something else. None where there is no `/proc`.
+ */
+function inheritedDescriptors(): readonly number[] {
+  inherited = inherited === undefined ? listHandedDown() : inherited.filter(isHandedDown);
+  return inherited;
+}
+
+/** What a child gets: stdin at EOF, two pipes, and `/dev/null` in the place of whatever it would inherit beyond. */
+export function childDescriptors(): ('ignore' | 'pipe' | number)[] {
+  const descriptors: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe'];
+  const places = inheritedDescriptors();
+  if (places.length === 0) return descriptors;
+  nothing ??= openSync('/dev/null', 'r+');
+  while (descriptors.length <= Math.max(...places)) descriptors.push('ignore');
+  for (const place of places) descriptors[place] = nothing;
+  return descriptors;
+}
