@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, constants, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
+import { makeFolders } from './make-folders.js';
 import { reasonOf, systemErrorCode } from './system-error.js';
 
 const othersMayAct = 0o077;
@@ -24,11 +25,33 @@ const openFolder = (path: string): number | undefined => {
   }
 };
 
+/** What to do with a folder that is open to other users; `mode` is its own, all twelve bits. */
+export type OnLooseFolder = (folder: LooseFolder) => void;
+
+export interface LooseFolder {
+  readonly path: string;
+  readonly mode: number;
+  /** Makes it 0700. Throws `HcpError` where the system does not let it. */
+  readonly tighten: () => void;
+}
+
+export const printMode = (mode: number): string => `0${(mode & 0o7777).toString(8)}`;
+
+const tighten = (folder: number, path: string): void => {
+  try {
+    fchmodSync(folder, 0o700);
+  } catch (error) {
+    throw new HcpError('home_unwritable', `home: ${path} cannot be made private (0700): ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+};
+
 /**
- * Checks one folder of the home (profile P9, P10): refuses a symlink, a file and a foreign owner, tightens a looser
- * mode to 0700 and warns. Answers whether the folder exists; makes nothing.
+ * Checks one folder of the home (profile P9, P10): refuses a symlink, a file and a foreign owner. Answers whether the
+ * folder exists; makes and changes nothing but by `onLoose`.
  */
-export const checkPrivateFolder = (path: string, warn: (message: string) => void): boolean => {
+export const checkPrivateFolder = (path: string, onLoose: OnLooseFolder): boolean => {
   const folder = openFolder(path);
   if (folder === undefined) {
     return false;
@@ -44,14 +67,21 @@ export const checkPrivateFolder = (path: string, warn: (message: string) => void
       );
     }
     if ((mode & othersMayAct) !== 0) {
-      fchmodSync(folder, 0o700);
-      warn(`home: ${path} had mode 0${(mode & 0o7777).toString(8)}, open to other users; it is 0700 now.`);
+      onLoose({ path, mode, tighten: () => tighten(folder, path) });
     }
     return true;
   } finally {
     closeSync(folder);
   }
 };
+
+/** Tightens a looser folder to 0700 and warns (profile P9). */
+export const tightenLoose =
+  (warn: (message: string) => void): OnLooseFolder =>
+  (folder) => {
+    folder.tighten();
+    warn(`home: ${folder.path} had mode ${printMode(folder.mode)}, open to other users; it is 0700 now.`);
+  };
 
 /** Flushes a folder's entries, so that a file made, renamed or removed in it survives a power cut. */
 export const flushFolder = (path: string): void => {
@@ -64,18 +94,27 @@ export const flushFolder = (path: string): void => {
 };
 
 /** Makes the folder 0700 when it is missing, after the checks of {@link checkPrivateFolder}. */
-export const ensurePrivateFolder = (path: string, warn: (message: string) => void): void => {
-  if (checkPrivateFolder(path, warn)) {
+export const makePrivateFolder = (path: string, onLoose: OnLooseFolder): void => {
+  if (checkPrivateFolder(path, onLoose)) {
     return;
   }
   try {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+    const first = makeFolders(path);
     if (first !== undefined) {
       chmodSync(path, 0o700);
       flushFolder(dirname(first));
     }
   } catch (error) {
-    throw new HcpError('home_unwritable', `home: ${path} cannot be made: ${reasonOf(error)}`, { cause: error });
+    throw new HcpError(
+      'home_unwritable',
+      `home: ${path} cannot be made: ${reasonOf(error)}. Make it possible, or set HCP_HOME to another path.`,
+      { cause: error },
+    );
   }
-  checkPrivateFolder(path, warn);
+  checkPrivateFolder(path, onLoose);
+};
+
+/** As {@link makePrivateFolder}; a looser folder is tightened and `warn` is told. */
+export const ensurePrivateFolder = (path: string, warn: (message: string) => void): void => {
+  makePrivateFolder(path, tightenLoose(warn));
 };

@@ -36,15 +36,30 @@ test('The first write makes the home and the folder inside it 0700, whatever the
   expect(home.check(home.layout.cliSessions)).toBe(true);
 });
 
-test.each([0o755, 0o770, 0o707, 0o1777])('A home of mode %o is tightened to 0700 and the operator is told', (loose) => {
+test.each([0o755, 0o770, 0o707])('Reading warns of a home of mode %o, the first write makes it 0700', (loose) => {
   const root = temporaryHome();
   mkdirSync(root);
   chmodSync(root, loose);
   const { home, warnings } = open(root);
   expect(home.check()).toBe(true);
-  expect(mode(root)).toBe(0o700);
+  expect(mode(root)).toBe(loose);
   expect(warnings).toEqual([expect.stringContaining(root)]);
   expect(warnings[0]).toContain(loose.toString(8));
+  home.prepare();
+  expect(mode(root)).toBe(0o700);
+  expect(warnings).toHaveLength(1);
+});
+
+test('A home that is first written is made 0700 and the operator is told once', () => {
+  const root = temporaryHome();
+  mkdirSync(root);
+  chmodSync(root, 0o755);
+  const { home, warnings } = open(root);
+  home.prepare();
+  home.prepare();
+  expect(home.check()).toBe(true);
+  expect(mode(root)).toBe(0o700);
+  expect(warnings).toEqual([`home: ${root} had mode 0755, open to other users; it is 0700 now.`]);
 });
 
 test('A looser folder inside the home is tightened as well', () => {
@@ -56,6 +71,44 @@ test('A looser folder inside the home is tightened as well', () => {
   expect(mode(join(root, 'sessions'))).toBe(0o700);
   expect(warnings).toHaveLength(1);
 });
+
+const looseFolder = (loose: number, content: readonly string[]): string => {
+  const root = temporaryHome();
+  mkdirSync(root);
+  content.forEach((name) => writeFileSync(join(root, name), ''));
+  chmodSync(root, loose);
+  return root;
+};
+
+test.each<[string, number, readonly string[]]>([
+  ['everyone shares', 0o1777, []],
+  ['everyone shares, also one with a file named as ours', 0o1777, ['config.json']],
+  ['holds only what is not of a runtime', 0o755, ['passwd', 'hosts']],
+])('A folder that %s is refused as a home and keeps its mode', (_, loose, content) => {
+  const root = looseFolder(loose, content);
+  const { home, warnings } = open(root);
+  expect(() => home.check()).toThrow(`Set HCP_HOME to a folder of its own, such as ${join(root, '.hcp')}`);
+  expect(() => home.prepare()).toThrow(root);
+  expect(mode(root)).toBe(loose);
+  expect(warnings).toEqual([]);
+});
+
+test.each<[string, number, readonly string[]]>([
+  ['holds a hand-written config.json', 0o755, ['config.json', 'README']],
+  ['is private already', 0o700, ['notes']],
+])('A folder that %s is taken as a home', (_, loose, content) => {
+  const root = looseFolder(loose, content);
+  const { home } = open(root);
+  home.prepare();
+  expect(mode(root)).toBe(0o700);
+});
+
+test.each(['/proc/home', '/proc/one/two', '/sys/home', '/dev/null/home'])(
+  'A home at %s is refused at once, naming the folder',
+  (root) => {
+    expect(() => open(root).home.prepare()).toThrow(root);
+  },
+);
 
 test('A home that is a file is refused', () => {
   const root = temporaryHome();
