@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 import { checkCredential } from '../credential/check-credential.js';
 import type { Credential } from '../credential/credential.js';
@@ -50,7 +50,7 @@ export function connectLocalCredential(request: ConnectRequest): CredentialSumma
   try {
     replacePrivateFile(directory, name, text);
   } catch (error) {
-    throw unwritable(`${basename(directory)}/${name}`, error);
+    throw unwritable(join(directory, name), error);
   }
   return {
     family,
@@ -75,21 +75,30 @@ function parseCredential({ family, text, now }: ConnectRequest): Credential {
 function prepareFolder(directory: string): void {
   let problem: string | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // One by one: a recursive mkdir of Node never returns where a folder that is there takes no others, as /proc does.
+    for (const folder of [dirname(directory), directory]) makeFolder(folder);
     problem = checkPrivateFolder(directory);
   } catch (error) {
-    throw unwritable(`${basename(directory)}/`, error);
+    throw unwritable(directory, error);
   }
-  if (problem !== undefined) throw unreadable(problem);
+  if (problem !== undefined) throw unreadable(directory, problem);
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, 0o700);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  }
 }
 
 /** The packs the stored record serves; none where nothing is stored. An expired credential may well be replaced. */
 function connectedPacks(directory: string, name: string): readonly string[] {
   const file = readPrivateFile(directory, name, largestRecord);
   if (!file.ok && file.absent) return [];
-  if (!file.ok) throw unreadable(file.reason);
+  if (!file.ok) throw unreadable(directory, file.reason);
   const record = parseCredentialRecord(file.bytes);
-  if (!record.ok) throw unreadable(`${file.source}: ${record.reason}`);
+  if (!record.ok) throw unreadable(directory, `${file.source}: ${record.reason}`);
   return record.value.packs;
 }
 
@@ -101,10 +110,11 @@ function invalid(family: string, reason: string): HcpError {
   );
 }
 
-function unreadable(reason: string): HcpError {
+/** `reason` begins with the folder's own name, which is all that a caller may see; the operator needs the whole path. */
+function unreadable(directory: string, reason: string): HcpError {
   return new HcpError(
     'credential_unreadable',
-    `${reason}. It is left as it is; mend it, or move it away and connect each pack again.`,
+    `${join(dirname(directory), reason)}. It is left as it is; mend it, or move it away and connect each pack again.`,
   );
 }
 

@@ -169,7 +169,7 @@ describe('connectLocalCredential', () => {
       chmodSync(file, mode);
       const error = errorOf(() => connect({ directory, credential: { env: { A: 'new-token-1' } } }));
       expect(error.code).toBe('credential_unreadable');
-      expect(error.message).toContain('/ledger.json: ');
+      expect(error.message.startsWith(`${file}: `)).toBe(true);
       expect(error.message).not.toContain('hunter2');
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
@@ -203,7 +203,12 @@ describe('connectLocalCredential', () => {
     writeFileSync(file, '');
     const error = errorOf(() => connect({ directory: join(file, 'credentials'), credential: { env: { A: secret } } }));
     expect(error.code).toBe('credential_unwritable');
-    expect(error.message).toBe('credentials/: cannot be written (ENOTDIR)');
+    expect(error.message).toBe(`${join(file, 'credentials')}: cannot be written (ENOTDIR)`);
+  });
+
+  test('a folder below one that takes no others is refused at once', () => {
+    const input = { directory: '/proc/home/credentials', credential: { env: { A: secret } } };
+    expect(errorOf(() => connect(input)).message).toContain('/proc/home/credentials: cannot be written (ENOENT)');
   });
 
   test('a folder in which others may put files is refused', () => {
