@@ -170,6 +170,42 @@ describe('starting', () => {
   });
 });
 
+describe('an audit that cannot be written', () => {
+  it('refuses every call before it runs and readiness with it, until it can be written again', async () => {
+    const where = await newHome();
+    const daemon = await where.start();
+    const client = await openClient(daemon, await where.token('ada'));
+    const folder = join(where.home, 'audit');
+    expect((await daemon.ask({ path: '/readyz' })).status).toBe(200);
+    renameSync(folder, `${folder}.aside`);
+    writeFileSync(folder, '');
+    const refused = await daemon.ask(exec(client, 'echo'));
+    expect(refused).toMatchObject({ status: 200, json: { ok: false, error: 'audit unavailable' } });
+    expect(refused.headers).toMatchObject({ 'hcp-step': '6c', 'hcp-exit-status': '3' });
+    expect(where.noted('witness')).toEqual([]);
+    const ready = async (): Promise<Answer> => daemon.ask({ path: '/readyz' });
+    await expect.poll(async () => (await ready()).status, { timeout: 5000 }).toBe(503);
+    expect((await ready()).text).not.toContain(where.folder);
+    expect(daemon.stderr()).toContain('not ready: ');
+    rmSync(folder);
+    renameSync(`${folder}.aside`, folder);
+    await expect.poll(async () => (await ready()).status, { timeout: 5000 }).toBe(200);
+    expect((await daemon.ask(exec(client, 'echo'))).json).toMatchObject({ ok: true });
+  });
+
+  it('does not keep the daemon from starting, and from saying that it is not ready', async () => {
+    const where = await newHome();
+    const folder = join(where.home, 'audit');
+    renameSync(folder, `${folder}.aside`);
+    writeFileSync(folder, '');
+    const daemon = await where.start();
+    expect((await daemon.ask({ path: '/readyz' })).status).toBe(503);
+    expect((await daemon.ask({ path: '/healthz' })).status).toBe(200);
+    daemon.signal('SIGTERM');
+    expect((await daemon.ended).status).toBe(0);
+  });
+});
+
 describe('ending', () => {
   it('lets running calls end, refuses new ones and readiness meanwhile, and removes its socket', async () => {
     const where = await newHome();

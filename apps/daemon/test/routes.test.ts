@@ -276,6 +276,22 @@ describe('exec', () => {
     expect((await daemon.ask(exec(ada, 'echo', once))).status).toBe(200);
   });
 
+  it('runs what the operator approved, that very call of that very session, once', async () => {
+    const call = (text: string, client = ada) =>
+      daemon.ask(exec(client, 'approved', { args: { text, confirm: true } }));
+    expect((await call('this')).json).toMatchObject({ ok: false, error: 'approval required' });
+    await home.withHost(async ({ approvals }) => {
+      const pending = await approvals.pending();
+      expect(pending).toMatchObject([{ principal_id: 'ada', verb_key: 'approved', args: { text: 'this' } }]);
+      await approvals.approve(pending[0]?.id ?? '');
+    });
+    const other = await openClient(daemon, ada.token);
+    expect((await call('that')).json).toMatchObject({ error: 'approval required' });
+    expect((await call('this', other)).json).toMatchObject({ error: 'approval required' });
+    expect((await call('this')).json).toMatchObject({ ok: true, result: { text: 'this' } });
+    expect((await call('this')).json).toMatchObject({ error: 'approval required' });
+  });
+
   it('records the traceparent of the call', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const { headers } = await daemon.ask(exec(ada, 'echo', { headers: { traceparent } }));
