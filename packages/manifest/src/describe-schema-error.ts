@@ -57,7 +57,6 @@ const reasons: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ['oneOf', () => 'must have exactly one of the allowed forms'],
   ['not', () => 'has a form that is not allowed'],
   ['false schema', () => 'is not allowed'],
-  ['unevaluatedItems', size('at most', 'item', 'items')],
   ['items', size('at most', 'item', 'items')],
   ['additionalItems', size('at most', 'item', 'items')],
   ['pattern', ({ pattern }, context) => `${patternReason(pattern, context)}${instead(context)}`],

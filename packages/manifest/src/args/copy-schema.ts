@@ -1,11 +1,10 @@
 import { canonicalText } from '../canonical-text.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { isNames, keywordFault, patternFault } from './check-keyword.js';
+import { countedVisit } from './counted-visit.js';
 import type { KeywordShape } from './keyword-shapes.js';
-import { connect, faulty, placeOf, targetOf, type Path, type SchemaWalk } from './schema-walk.js';
-
-/** The keyword that a copied schema has beside every `$ref`, so that the steps of following them can be counted. */
-export const countedReference = 'countedReference';
+import { connect, faulty, fragmentOf, placeOf, targetOf, type Path, type SchemaWalk } from './schema-walk.js';
+import { replacedByUnevaluatedAt, unevaluatedAt } from './unevaluated-keyword.js';
 
 interface KeywordUse {
   readonly keyword: string;
@@ -19,6 +18,9 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['$schema', '$id', '$anchor', '$comment', 'title', 'description', 'default', 'examples'],
   ...['readOnly', 'writeOnly', 'deprecated', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ]);
+
+/** What draft-07 takes from beside a `$ref`: definitions it leads to, and words for people. */
+const besideReference: ReadonlySet<string> = new Set(['$ref', '$defs', 'definitions', ...leftOut]);
 
 /** Keywords whose schemas look at the same value as the schema they stand in. */
 const sameValueKeywords: ReadonlySet<string> = new Set([
@@ -37,28 +39,46 @@ export function copySchema(schema: unknown, path: Path, walk: SchemaWalk): JsonO
     const copied = copyKeyword({ keyword, value, path: [...path, keyword] }, walk);
     return leftOut.has(keyword) ? [] : [[keyword, copied]];
   });
-  const copy = withPrototypeName(Object.fromEntries(members));
-  const reference = Object.hasOwn(schema, '$ref') ? schema['$ref'] : undefined;
-  if (typeof reference === 'string') {
-    copy[countedReference] = true;
-    walk.references.push({ path: [...path, '$ref'], target: targetOf(reference, walk.rootId), holder: copy });
-  }
+  const copy = withPrototypeNames(Object.fromEntries(members), place);
+  if (Object.keys(copy).length > 0) copy[countedVisit] = true;
+  if (replacedByUnevaluatedAt.some((keyword) => Object.hasOwn(copy, keyword))) copy[unevaluatedAt] = place;
+  copyReference(schema, path, { walk, copy });
   return copy;
 }
 
-/** The compiler passes over a property called `__proto__`, so its schema goes to the pattern of that name. */
-function withPrototypeName(schema: Record<string, unknown>): Record<string, unknown> {
-  const properties = schema['properties'];
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, '__proto__')) return schema;
-  const pattern = '^__proto__$';
-  const patterns = isJsonObject(schema['patternProperties']) ? schema['patternProperties'] : {};
-  const both = [properties['__proto__'], ...(Object.hasOwn(patterns, pattern) ? [patterns[pattern]] : [])];
-  const others = Object.entries(properties).filter(([name]) => name !== '__proto__');
-  return {
-    ...schema,
-    properties: Object.fromEntries(others),
-    patternProperties: { ...patterns, [pattern]: { allOf: both } },
-  };
+function copyReference(
+  schema: JsonObject,
+  path: Path,
+  { walk, copy }: { readonly walk: SchemaWalk; readonly copy: Record<string, unknown> },
+): void {
+  const reference = Object.hasOwn(schema, '$ref') ? schema['$ref'] : undefined;
+  if (typeof reference !== 'string') return;
+  walk.references.push({ path: [...path, '$ref'], target: targetOf(reference, walk.rootId), holder: copy });
+  if (walk.dialect !== 'draft-07') return;
+  for (const sibling of Object.keys(schema)) {
+    if (besideReference.has(sibling) || sibling.startsWith('x-')) continue;
+    faulty(walk, [...path, sibling], 'stands beside a $ref, where draft-07 ignores it; put both into an allOf');
+  }
+}
+
+/**
+ * The compiler passes over a property and a pattern called `__proto__`; another pattern that means the same name
+ * or names leads to their schemas.
+ */
+function withPrototypeNames(schema: Record<string, unknown>, place: string): Record<string, unknown> {
+  const passedOver = [['properties', '^__proto__$'] as const, ['patternProperties', '__proto__'] as const].filter(
+    ([keyword]) => isJsonObject(schema[keyword]) && Object.hasOwn(schema[keyword], '__proto__'),
+  );
+  if (passedOver.length === 0) return schema;
+  const patterns = new Map(
+    isJsonObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [],
+  );
+  for (const [keyword, pattern] of passedOver) {
+    let spelling = `(?:${pattern})`;
+    while (patterns.has(spelling)) spelling = `(?:${spelling})`;
+    patterns.set(spelling, { $ref: fragmentOf(`${place}/${keyword}/__proto__`) });
+  }
+  return { ...schema, patternProperties: Object.fromEntries(patterns) };
 }
 
 function copyKeyword({ keyword, value, path }: KeywordUse, walk: SchemaWalk): unknown {

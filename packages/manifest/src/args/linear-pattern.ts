@@ -4,6 +4,8 @@ import { translatePattern, UnsupportedPattern } from './translate-pattern.js';
 /** A pattern whose matching takes time linear in the text, whatever the text. */
 export interface LinearPattern {
   readonly test: (text: string) => boolean;
+  /** Steps of the compiled pattern; a test takes at most so many for each character. */
+  readonly programSize: number;
   readonly toString: () => string;
 }
 
@@ -22,10 +24,11 @@ export function compileLinearPattern(pattern: string): LinearPattern {
     throw new RefusedPattern(`has ${pattern.length} characters, more than the ${longestPattern} allowed`);
   }
   const program = compileProgram(pattern);
-  if (program.programSize() > largestProgram) {
+  const programSize = program.programSize();
+  if (programSize > largestProgram) {
     throw new RefusedPattern(`compiles to more than the ${largestProgram} steps allowed; use shorter repeats`);
   }
-  return { test: (text) => program.test(text), toString: () => pattern };
+  return { test: (text) => program.test(text), programSize, toString: () => pattern };
 }
 
 function compileProgram(pattern: string): RE2JS {

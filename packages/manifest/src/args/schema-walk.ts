@@ -53,7 +53,7 @@ export function resolveReferences(walk: SchemaWalk): void {
   for (const { path, target, holder } of walk.references) {
     const found = target === undefined ? undefined : walk.targets.get(target);
     if (found === undefined) faulty(walk, path, 'must name a schema inside this one, such as "#/$defs/name"');
-    else holder['$ref'] = `#${found.split('/').map(encodeURIComponent).join('/')}`;
+    else holder['$ref'] = fragmentOf(found);
     if (found !== undefined) connect(walk, path.slice(0, -1), found);
   }
 }
@@ -69,6 +69,15 @@ export function connect(walk: SchemaWalk, path: Path, target: string): void {
 /** The pointer of a schema as a `$ref` writes it: empty for the root. */
 export function placeOf(path: Path): string {
   return path.length === 0 ? '' : pointer(path);
+}
+
+/** A place as the fragment that the compiler is given; {@link placeOfFragment} is the way back. */
+export function fragmentOf(place: string): string {
+  return `#${place.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function placeOfFragment(fragment: string): string {
+  return decodeURIComponent(fragment.slice(1));
 }
 
 /** Reports references that come back to where they started without going into the value: no check would end. */

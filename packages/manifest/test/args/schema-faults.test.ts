@@ -13,6 +13,8 @@ describe('checkArgsSchema', () => {
     { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://a.example/s', type: 'object' },
     { $schema: draft07, $id: 'https://a.example/s#', definitions: { a: true }, items: [{}], additionalItems: false },
     { $schema: draft07, dependencies: { a: ['b'], c: { required: ['d'] } } },
+    { $schema: draft07, $ref: '#/definitions/a', title: 't', 'x-a': 1, definitions: { a: { type: 'object' } } },
+    { $ref: '#/$defs/a', maxProperties: 1, $defs: { a: {} } },
     { $defs: { a: { $anchor: 'x' } }, properties: { a: { $ref: '#/$defs/a' }, b: { $ref: '#x' } } },
     { $id: 'https://a.example/s', properties: { a: { $ref: 'https://a.example/s#/$defs/b' } }, $defs: { b: true } },
     { $defs: { 'a/b ~%': {} }, properties: { a: { $ref: '#/$defs/a~1b%20~0%25' } } },
@@ -64,6 +66,14 @@ describe('checkArgsSchema', () => {
     [{ $ref: '#/x-a', 'x-a': { min: 1 } }, '/$ref must name a schema inside'],
     [{ $ref: '#/properties', properties: {} }, '/$ref must name a schema inside'],
     [{ $ref: '#/properties/constructor', properties: {} }, '/$ref must name a schema inside'],
+    [
+      { $schema: draft07, properties: { a: { $ref: '#/definitions/b', maxLength: 3 } }, definitions: { b: true } },
+      '/properties/a/maxLength stands beside a $ref, where draft-07 ignores it; put both into an allOf',
+    ],
+    [
+      { $schema: draft07, $ref: '#/definitions/b', type: 'object', definitions: { b: true } },
+      '/type stands beside a $ref',
+    ],
     [{ $ref: '#%' }, '/$ref must name a schema inside'],
     [{ $ref: 1 }, '/$ref must be a string'],
     [{ $ref: '#' }, '/$ref refers to itself without end'],
