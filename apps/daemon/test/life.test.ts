@@ -13,6 +13,7 @@ import {
   type Daemon,
   type TestHome,
 } from './daemon-harness.js';
+import { head, rawClient } from './raw-client.js';
 
 let home: TestHome | undefined;
 
@@ -262,6 +263,28 @@ describe('ending', () => {
     expect(lstatSync(daemon.socket).isSocket()).toBe(true);
     await new Promise((resolve) => other.close(resolve));
   });
+
+  it('is not held up by a client that does not read its answer', async () => {
+    const where = await newHome();
+    const daemon = await where.start('--listen', '127.0.0.1:0', '--grace-ms', '200');
+    const client = await openClient(daemon, await where.token('ada'));
+    const body = '{"pack_id":"probe","verb_key":"big"}';
+    const { socket, write } = rawClient(daemon.port);
+    socket.pause();
+    write(
+      head('POST /v1/exec HTTP/1.1', {
+        Host: 'localhost',
+        Authorization: `Bearer ${client.token}`,
+        'HCP-Session': client.session,
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+      }) + body,
+    );
+    await waitUntil(async () => (await where.records()).at(-1)?.['event'] === 'outcome');
+    daemon.signal('SIGTERM');
+    expect((await daemon.ended).status).toBe(0);
+    socket.destroy();
+  }, 20_000);
 
   it('is not held up by idle connections', async () => {
     const where = await newHome();

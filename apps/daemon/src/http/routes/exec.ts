@@ -1,4 +1,3 @@
-import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   envelopeLimits,
@@ -11,6 +10,7 @@ import {
   type ParsedEnvelope,
 } from '@hcp/pipeline';
 import type { NotStarted } from '../../limits/call-scheduler.js';
+import { answerDelivered } from '../answer-delivery.js';
 import { ApiError } from '../api-error.js';
 import { bearerOf } from '../bearer.js';
 import { drainBody } from '../drain-body.js';
@@ -66,16 +66,16 @@ async function answerExec(request: FastifyRequest, reply: FastifyReply, service:
     await claimKey(request, service);
     const report = await execute(parsed.envelope, callerOf(request, client.signal), service.ports);
     service.metrics.called(parsed.envelope, report);
-    await sendReport(reply, report);
+    await sendReport(reply, report, service.abandon);
   });
   if (!scheduled.started) throw refusals[scheduled.why];
   return reply;
 }
 
 /** Held until the answer has left, so that clients who read slowly pile up no more answers than there are places. */
-async function sendReport(reply: FastifyReply, report: CallReport): Promise<void> {
+async function sendReport(reply: FastifyReply, report: CallReport, abandon: AbortSignal): Promise<void> {
   const { callId, step, durationMs, exitStatus, line } = report;
-  const gone = finished(reply.raw).catch(() => undefined);
+  const delivered = answerDelivered(reply.raw, abandon);
   reply
     .headers({
       'hcp-call-id': callId,
@@ -85,7 +85,7 @@ async function sendReport(reply: FastifyReply, report: CallReport): Promise<void
     })
     .type('application/json; charset=utf-8')
     .send(`${line}\n`);
-  await gone;
+  await delivered;
 }
 
 /** What never was an envelope (profile P1): nothing of it is recorded as a call. */
