@@ -18,4 +18,5 @@ export type { ManifestDraft } from './manifest-draft.js';
 export { normaliseManifest } from './normalise-manifest.js';
 export { parseManifest } from './parse-manifest.js';
 export type { ParsedManifest, ParseManifestOptions } from './parse-manifest.js';
+export { codeArgumentIssues } from './rules/code-arguments.js';
 export { validateMeta } from './validate-meta.js';

@@ -15,7 +15,7 @@ import { binForm, descriptionPath, webAddresses } from './locations.js';
 import { bootstrap, inlineSkill, taughtProgram, unknownFields } from './notices.js';
 import { appendedJson, emptyFlagValues } from './option-tokens.js';
 import { brokenPlaceholders, placeholderNames } from './placeholder-names.js';
-import { agentEnvironment, programTexts } from './program-texts.js';
+import { agentEnvironment, ambientLogins, programTexts } from './program-texts.js';
 import type { Rule } from './rule.js';
 
 /** Rules that ask for something because of the pack's kind; they wait until the kind is a known one. */
@@ -42,4 +42,5 @@ export const manifestRules: readonly Rule[] = [
   appendedJson,
   emptyFlagValues,
   brokenPlaceholders,
+  ambientLogins,
 ];

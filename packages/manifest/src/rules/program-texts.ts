@@ -1,5 +1,5 @@
-import { isForbiddenVariable } from '../forbidden-variable.js';
-import { invalidAt } from '../issue.js';
+import { isForbiddenVariable, reachesAmbientLogins } from '../forbidden-variable.js';
+import { invalidAt, warningAt } from '../issue.js';
 import { pointer } from '../json/pointer.js';
 import type { Issue } from '../manifest.js';
 import type { Rule } from './rule.js';
@@ -23,6 +23,15 @@ export const agentEnvironment: Rule = ({ draft }) =>
     .map(([name]) => {
       const why = name === 'PATH' ? 'must hold absolute folders only' : 'is a variable that no pack may set; remove it';
       return invalidAt(pointer(['wrap', 'agent_env', name]), why);
+    });
+
+/** Profile P3: what may be set, and takes the place of what keeps a call to the credential it was given. */
+export const ambientLogins: Rule = ({ draft }) =>
+  Object.keys(draft.wrap?.agent_env ?? {})
+    .filter(reachesAmbientLogins)
+    .map((name) => {
+      const why = 'leads the program out of the private folders of a call, to logins that are not its own; remove it';
+      return warningAt('agent_env', pointer(['wrap', 'agent_env', name]), why);
     });
 
 function unfit(path: string, text: string | undefined): readonly Issue[] {
