@@ -16,6 +16,8 @@ export interface Leftovers {
   readonly ended: number;
   /** What SIGKILL did not end in time. */
   readonly surviving: readonly number[];
+  /** Whose environment may not be read: they were let be, and may be of the call. */
+  readonly hidden: readonly number[];
 }
 
 /** A range this small is probed pid by pid; beyond it, listing /proc is cheaper. */
@@ -65,8 +67,8 @@ function* suspects({ leader, onlyNewer }: CallMark): Generator<number> {
   for (const end = next + PROBE_LIMIT * 2; next <= (lastPid() ?? 0) && next < end; next += 1) yield next;
 }
 
-/** `undecided`: a program may just be being put in its place. */
-type Membership = 'member' | 'other' | 'undecided';
+/** `undecided`: a program may just be being put in its place. `hidden`: nobody can tell. */
+type Membership = 'member' | 'other' | 'undecided' | 'hidden';
 
 function membershipOf(pid: number, mark: CallMark, entry: Buffer): Membership {
   const environ = readEnviron(pid);
@@ -78,20 +80,24 @@ function membershipOf(pid: number, mark: CallMark, entry: Buffer): Membership {
   const state = readState(pid);
   if (state === undefined || state.inert) return 'other';
   if (mark.leader !== undefined && (state.group === mark.leader || state.session === mark.leader)) return 'member';
-  return environ?.length === 0 && !state.ending ? 'undecided' : 'other';
+  if (state.ending || running.has(state.session)) return 'other';
+  if (environ === undefined) return 'hidden';
+  return environ.length === 0 ? 'undecided' : 'other';
 }
 
-function findMembers(mark: CallMark): { members: number[]; undecided: boolean } {
+function findMembers(mark: CallMark): { members: number[]; undecided: boolean; hidden: number[] } {
   const entry = Buffer.from(`HCP_CALL_ID=${mark.callId}\0`);
   const members: number[] = [];
+  const hidden: number[] = [];
   let undecided = false;
   for (const pid of suspects(mark)) {
     if (pid === process.pid || running.has(pid)) continue;
     const membership = membershipOf(pid, mark, entry);
     if (membership === 'member') members.push(pid);
+    if (membership === 'hidden') hidden.push(pid);
     if (membership === 'undecided') undecided = true;
   }
-  return { members, undecided };
+  return { members, undecided, hidden };
 }
 
 /** A killed process still holds its files and its place for a moment. */
@@ -106,19 +112,19 @@ function isAlive(pid: number): boolean {
  */
 export async function endLeftovers(mark: CallMark, killed: Iterable<number> = []): Promise<Leftovers> {
   if (mark.leader !== undefined) kill(-mark.leader);
-  if (lastPid() === undefined) return { ended: 0, surviving: [] };
+  if (lastPid() === undefined) return { ended: 0, surviving: [], hidden: [] };
   const ended = new Set(killed);
   if (mark.leader !== undefined) ended.delete(mark.leader);
   const deadline = performance.now() + PATIENCE;
   for (let looks = 0, emptyLooks = 0; ; looks += 1) {
-    const { members, undecided } = findMembers(mark);
+    const { members, undecided, hidden } = findMembers(mark);
     for (const pid of killWithDescendants(members)) ended.add(pid);
     const alive = [...ended].filter(isAlive);
     if (alive.length === 0) {
       emptyLooks += 1;
-      if (!undecided || emptyLooks > EMPTY_LOOKS) return { ended: ended.size, surviving: [] };
+      if (!undecided || emptyLooks > EMPTY_LOOKS) return { ended: ended.size, surviving: [], hidden };
     }
-    if (performance.now() > deadline) return { ended: ended.size, surviving: alive };
+    if (performance.now() > deadline) return { ended: ended.size, surviving: alive, hidden };
     // Most are gone, or have their environment, within microseconds.
     await (looks < BUSY_LOOKS ? setImmediate() : delay(1));
   }

@@ -71,6 +71,8 @@ export interface ProcessState {
   readonly session: number;
   /** Past its last instruction, and letting go of what it holds. */
   readonly ending: boolean;
+  /** Clock ticks after the system's own start; no other process ever had both this and its pid. */
+  readonly startTime: number;
   /** What `waitpid` will say, signal in the low seven bits, exit status above; `undefined` until the process ends. */
   readonly waitStatus: number | undefined;
 }
@@ -90,7 +92,30 @@ export function readState(pid: number): ProcessState | undefined {
     group: Number(fields[2]),
     session: Number(fields[3]),
     ending: (flags & EXITING) !== 0,
+    startTime: Number(fields[19]),
     waitStatus: (flags & EXITING) === 0 ? undefined : Number(fields[49] ?? 0),
+  };
+}
+
+/** How the system describes a process to everyone. */
+export interface ProcessDescription {
+  /** What its program calls itself; may hold anything but NUL and line ends. */
+  readonly name: string;
+  /** `false` for a further thread of a process, which has a pid of its own too. */
+  readonly isProcess: boolean;
+  /** Real, effective and saved user. */
+  readonly users: readonly number[];
+}
+
+/** `undefined` when there is no such process. */
+export function describeProcess(pid: number): ProcessDescription | undefined {
+  const text = readOrUndefined(`/proc/${pid}/status`)?.toString('utf8');
+  if (text === undefined) return undefined;
+  const read = (field: string): string => new RegExp(`^${field}:\\t(.*)$`, 'm').exec(text)?.[1] ?? '';
+  return {
+    name: read('Name'),
+    isProcess: Number(read('Tgid')) === pid,
+    users: read('Uid').split('\t').slice(0, 3).map(Number),
   };
 }
 

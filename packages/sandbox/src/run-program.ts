@@ -1,4 +1,5 @@
 import { endingSignal, exitCodeOf } from './exit-code.js';
+import { explainBlindness, explainHidden } from './hidden-processes.js';
 import { kill, killWithDescendants } from './kill-processes.js';
 import { endLeftovers, leaderEnded, markCall, ranAlone, type CallMark } from './leftovers.js';
 import { readStreams, type StreamReader } from './read-streams.js';
@@ -88,14 +89,27 @@ function watch(program: RunningProgram, limits: RunLimits): Watch {
   return { state, reader, ended };
 }
 
-/** Ends what the program left behind and reads its last words; answers what the operator has to know. */
-async function clearAway(mark: CallMark, { state, reader }: Watch): Promise<string | undefined> {
-  const { surviving } = ranAlone(mark) ? { surviving: [] } : await endLeftovers(mark, state.killed);
-  const drained = await reader.drain();
-  if (!drained) reader.close();
-  if (state.exitCode === undefined) return `process ${mark.leader ?? 0} was killed and did not end`;
+interface Rest {
+  readonly surviving: readonly number[];
+  /** Whether the output came to its end. */
+  readonly drained: boolean;
+}
+
+const NOTHING_LEFT = { surviving: [], hidden: [] };
+
+function explainRest({ leader }: CallMark, { exitCode }: Watched, { surviving, drained }: Rest): string | undefined {
+  if (exitCode === undefined) return `process ${leader ?? 0} was killed and did not end`;
   if (surviving.length > 0) return `processes ${surviving.join(', ')} were killed and did not end`;
   return drained ? undefined : 'something the program started got away and holds its output open; find it and end it';
+}
+
+/** Ends what the program left behind and reads its last words; answers what the operator has to know. */
+async function clearAway(mark: CallMark, { state, reader }: Watch): Promise<string | undefined> {
+  const { surviving, hidden } = ranAlone(mark) ? NOTHING_LEFT : await endLeftovers(mark, state.killed);
+  const drained = await reader.drain();
+  if (!drained) reader.close();
+  const problems = [explainRest(mark, state, { surviving, drained }), explainHidden(hidden), explainBlindness()];
+  return problems.filter((problem) => problem !== undefined).join('; ') || undefined;
 }
 
 /**

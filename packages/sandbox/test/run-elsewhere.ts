@@ -5,11 +5,19 @@ import { text } from 'node:stream/consumers';
 import type { PinnedBin, SandboxOutcome } from '@hcp/pipeline';
 import { pinBin } from '../src/index.js';
 
+export interface CallElsewhere {
+  readonly written: string;
+  readonly argv: readonly string[];
+  /** Descriptors the process closes before the call. */
+  readonly close?: readonly number[];
+}
+
 /** Calls that a process of its own makes, one after the other. */
 export interface Elsewhere {
   readonly workRoot: string;
-  /** `close` names descriptors the process closes before the call. */
-  readonly calls: readonly { written: string; argv: readonly string[]; close?: readonly number[] }[];
+  readonly calls: readonly CallElsewhere[];
+  /** A call that runs meanwhile, and is cancelled after them. */
+  readonly meanwhile?: CallElsewhere;
 }
 
 export interface EndElsewhere {
@@ -44,7 +52,7 @@ export async function runElsewhere(
   }
   if (uid !== undefined) chownSync(request.workRoot, uid, uid);
   const node = [process.execPath, '--import', join(fixtures, 'typescript-sources.mjs'), join(fixtures, 'run-calls.ts')];
-  const [program, ...words] = [...through, ...node, JSON.stringify(request)] as [string, ...string[]];
+  const [program = '', ...words]: readonly string[] = [...through, ...node, JSON.stringify(request)];
   const options: SpawnOptions = { stdio, cwd: '/', ...(uid === undefined ? {} : { uid, gid: uid }) };
   const { stdout: output, stderr: errors } = spawn(program, words, options);
   if (output === null || errors === null) throw new Error('the other process has no pipes');
