@@ -17,11 +17,11 @@ export type FacePorts = Pick<PortsOptions, 'audit' | 'defaultMode' | 'authentica
 type Administrations = Pick<Host, 'configuration' | 'packs' | 'sessions' | 'credentials' | 'tokens' | 'approvals'>;
 
 /** Each is loaded by the command that asks for it. */
-const deferAdministrations = ({ home, store, packs, audit, now, options }: HostParts): Administrations => {
+const deferAdministrations = ({ home, store, packs, audit, now, notify, options }: HostParts): Administrations => {
   const { userName, searchPath } = options;
   const { record } = audit;
   const openConfiguration = async (): Promise<Configuration> =>
-    (await import('./config/configuration.js')).createConfiguration({ store, userName, record });
+    (await import('./config/configuration.js')).createConfiguration({ store, userName, record, notify });
   const configuration = deferConfiguration(lazily(openConfiguration));
   const { principal } = configuration;
   const openPacks = async (): Promise<Host['packs']> =>
@@ -33,7 +33,13 @@ const deferAdministrations = ({ home, store, packs, audit, now, options }: HostP
       now,
     });
   const openSessions = async (): Promise<Host['sessions']> =>
-    (await import('./sessions/session-administration.js')).createSessionAdministration({ store, principal, now });
+    (await import('./sessions/session-administration.js')).createSessionAdministration({
+      store,
+      principal,
+      packFault: async (id, entry) => (await import('./packs/pack-fault.js')).packFault(entry, await packs.resolve(id)),
+      notify,
+      now,
+    });
   const openCredentials = async (): Promise<Host['credentials']> =>
     (await import('./credentials/credential-administration.js')).createCredentialAdministration({
       store,

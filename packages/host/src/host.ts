@@ -39,7 +39,7 @@ export interface PackSummary {
   readonly verbs: readonly string[];
   readonly allowed: boolean;
   readonly bootstrap: boolean;
-  /** `ok`, or why a call would be refused at step 1 (changed since installed, unreadable). */
+  /** `ok`, or why calls would be refused (pack or program changed since installed, gone, not allowed), then what to do. */
   readonly state: string;
 }
 

@@ -1,10 +1,10 @@
 import { findBindingPair, type CredentialSource } from '@hcp/manifest';
 import { createBinding, createLocalCredentialHub } from '@hcp/binding';
 import type { InstalledPack, PackStore, Principal } from '@hcp/pipeline';
-import { verifyPin } from '@hcp/sandbox';
 import type { Finding } from '../host.js';
+import { programFault } from '../packs/pack-fault.js';
 import type { LockEntry, PacksLock } from '../packs/packs-lock.js';
-import { fine, problem, warning } from './finding.js';
+import { fine, problem, problemWithAdvice, warning } from './finding.js';
 
 export interface PackExamination {
   readonly packs: PackStore;
@@ -18,12 +18,13 @@ export interface PackExamination {
 
 const executableKinds: ReadonlySet<string> = new Set(['wrap']);
 
-const examineBin = async (id: string, { bin, root }: LockEntry): Promise<readonly Finding[]> => {
+const examineBin = async (id: string, entry: LockEntry): Promise<readonly Finding[]> => {
+  const { bin, root } = entry;
   const subject = `pack ${id}`;
   if (bin === null) {
     return [];
   }
-  const fault = await verifyPin(bin);
+  const fault = await programFault(entry);
   const accepted = bin.accepted_paths.map((path) =>
     warning(
       subject,
@@ -33,10 +34,7 @@ const examineBin = async (id: string, { bin, root }: LockEntry): Promise<readonl
   );
   return fault === undefined
     ? [fine(subject, `runs ${bin.file.path}`), ...accepted]
-    : [
-        problem(subject, `${bin.file.path}: ${fault}`, `Look at the program, then hcp install --update ${root}`),
-        ...accepted,
-      ];
+    : [problemWithAdvice(subject, fault, `Look at the program, then hcp install --update ${root}`), ...accepted];
 };
 
 const sourceOf = ({ manifest }: InstalledPack): CredentialSource =>
@@ -77,7 +75,7 @@ const examinePack = async (id: string, entry: LockEntry, examination: PackExamin
   const subject = `pack ${id}`;
   const found = await examination.packs.resolve(id);
   if ('unknown' in found) {
-    return [problem(subject, found.reason, `Look at ${entry.root}, then hcp install --update ${entry.root}`)];
+    return [problemWithAdvice(subject, found.reason, `Look at ${entry.root}, then hcp install --update ${entry.root}`)];
   }
   const { kind, pass_through } = found.manifest;
   return [

@@ -37,3 +37,11 @@ export const examineAll = async (parts: readonly Examination[]): Promise<readonl
   }
   return findings;
 };
+
+/** A reason that ends in what to do, as the messages of this runtime do: "<what is wrong>; <what to do>". */
+export const problemWithAdvice = (subject: string, reason: string, otherwise: string): Finding => {
+  const end = reason.indexOf('; ');
+  return end < 0
+    ? problem(subject, reason, otherwise)
+    : problem(subject, reason.slice(0, end), reason.slice(end + '; '.length));
+};

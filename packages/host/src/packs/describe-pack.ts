@@ -9,13 +9,15 @@ export interface PackView {
   readonly id: string;
   readonly entry: LockEntry;
   readonly found: InstalledPack | UnknownPack;
+  /** Why its calls would be refused, then what to do; `undefined` when nothing is known against them. */
+  readonly fault: string | undefined;
 }
 
 const manifestOf = ({ found }: PackView): Manifest | undefined => ('unknown' in found ? undefined : found.manifest);
 
 /** As declared when it was installed, which is what the operator agreed to; the files may be gone or changed. */
 export const summarise = (view: PackView): PackSummary => {
-  const { id, entry, found } = view;
+  const { id, entry, fault } = view;
   const { name, meta, verbs } = entry.declared;
   return {
     id,
@@ -25,7 +27,7 @@ export const summarise = (view: PackView): PackSummary => {
     verbs: Object.keys(verbs),
     allowed: entry.bin?.allowed ?? true,
     bootstrap: meta.pass_through !== undefined,
-    state: 'unknown' in found ? found.reason : 'ok',
+    state: fault ?? 'ok',
   };
 };
 

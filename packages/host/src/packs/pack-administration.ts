@@ -5,6 +5,7 @@ import { deactivateEverywhere } from '../sessions/deactivate-everywhere.js';
 import { issuesOf } from './check-pack.js';
 import { describe, summarise, type PackView } from './describe-pack.js';
 import { installPack, type InstallContext } from './install-pack.js';
+import { packFault } from './pack-fault.js';
 import { lockMembers, packsLockFormat, type LockEntry, type PacksLock } from './packs-lock.js';
 import { readPackFolder } from './read-folder.js';
 import { readSkill } from './read-skill.js';
@@ -40,11 +41,10 @@ const removePack = ({ store, record }: PackAdministrationOptions, id: string): P
 export const createPackAdministration = (options: PackAdministrationOptions): PackAdministration => {
   const { store, packs } = options;
   const lockNow = (): PacksLock => store.read(store.layout.packsLock, packsLockFormat) ?? noPacks;
-  const view = async (id: string, entry: LockEntry): Promise<PackView> => ({
-    id,
-    entry,
-    found: await packs.resolve(id),
-  });
+  const view = async (id: string, entry: LockEntry): Promise<PackView> => {
+    const found = await packs.resolve(id);
+    return { id, entry, found, fault: await packFault(entry, found) };
+  };
   return {
     validate: async (dir) => {
       const { surface, policy } = readPackFolder(dir);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstalledPack, PackStore, UnknownPack } from '@hcp/pipeline';
 import type { HomeFolder } from '../home/home-folder.js';
@@ -23,11 +23,23 @@ const isUnchanged = (root: string, name: PackFileName, known: FileSignature): bo
   return found !== undefined && sameSignature(found, known);
 };
 
+interface Pinned {
+  readonly id: string;
+  readonly root: string;
+  readonly name: PackFileName;
+  readonly sha256: string;
+}
+
+const describeGone = ({ id, root, name }: Pinned): string =>
+  `${existsSync(root) ? join(root, name) : `the folder ${root}`} is gone since the pack was installed; put it back, ` +
+  `or hcp install --update <its new folder>, or hcp uninstall ${id}`;
+
 /** The file as it was installed, or why it is not. */
-const readPinned = (root: string, name: PackFileName, sha256: string): PackFile | UnknownPack => {
+const readPinned = (pinned: Pinned): PackFile | UnknownPack => {
+  const { root, name, sha256 } = pinned;
   const file = readPackFile(root, name);
   if (file === undefined) {
-    return unknown(`${join(root, name)} is gone since the pack was installed`);
+    return unknown(describeGone(pinned));
   }
   return file.sha256 === sha256
     ? file
@@ -43,8 +55,9 @@ interface Memory {
 
 const load = async (id: string, entry: LockEntry, memory: Memory): Promise<InstalledPack | UnknownPack> => {
   const readAt = memory.now();
-  const surface = readPinned(entry.root, 'surface.json', entry.surface_sha256);
-  const policy = readPinned(entry.root, 'policy.json', entry.policy_sha256);
+  const { root } = entry;
+  const surface = readPinned({ id, root, name: 'surface.json', sha256: entry.surface_sha256 });
+  const policy = readPinned({ id, root, name: 'policy.json', sha256: entry.policy_sha256 });
   if ('unknown' in surface) {
     return surface;
   }
@@ -57,7 +70,7 @@ const load = async (id: string, entry: LockEntry, memory: Memory): Promise<Insta
   });
   const pack: InstalledPack = {
     id,
-    root: entry.root,
+    root,
     manifest,
     policy: parsedPolicy,
     surfaceSha256: entry.surface_sha256,

@@ -1,6 +1,6 @@
 import { HcpError, type Principal, type Session } from '@hcp/pipeline';
 import type { SessionAdministration } from '../host.js';
-import { packsLockFormat } from '../packs/packs-lock.js';
+import { packsLockFormat, type LockEntry } from '../packs/packs-lock.js';
 import type { StateStore } from '../state/state-store.js';
 import { isExpired } from './session-file.js';
 import { openSessionFiles } from './session-files.js';
@@ -9,19 +9,25 @@ import { requireName, requireOwnProject, requireSame } from './session-rules.js'
 export interface SessionAdministrationOptions {
   readonly store: StateStore;
   readonly principal: () => Promise<Principal>;
+  /** Why every call of an installed pack would be refused as things are, or `undefined`. */
+  readonly packFault: (packId: string, entry: LockEntry) => Promise<string | undefined>;
+  /** Tells the operator what is no reason to refuse. */
+  readonly notify: (message: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-const requireInstalled = (store: StateStore, packId: string): void => {
+const requireInstalled = (store: StateStore, packId: string): LockEntry => {
   const lock = store.read(store.layout.packsLock, packsLockFormat);
-  if (lock?.has(packId) !== true) {
+  const entry = lock?.get(packId);
+  if (entry === undefined) {
     throw new HcpError(
       'not_installed',
       `pack ${JSON.stringify(packId)} is not installed; install it with hcp install <dir>. Installed: ` +
         `${[...(lock?.keys() ?? [])].join(', ') || 'none'}.`,
     );
   }
+  return entry;
 };
 
 const without = (session: Session | undefined, name: string, packId: string): Session => {
@@ -70,10 +76,16 @@ export const createSessionAdministration = (options: SessionAdministrationOption
       });
     });
   return {
+    // A pack that changed is activated all the same: step 1 refuses its calls until the operator has mended it.
     activate: (name, packId, projectId) =>
-      change(name, () => {
-        requireInstalled(store, packId);
-        return withPack(name, packId, projectId);
+      change(name, async () => {
+        const entry = requireInstalled(store, packId);
+        const session = await withPack(name, packId, projectId);
+        const fault = await options.packFault(packId, entry);
+        if (fault !== undefined) {
+          options.notify(`pack ${packId} is activated, but its calls are refused as it is now: ${fault}`);
+        }
+        return session;
       }),
     deactivate: (name, packId) => change(name, () => without(standing(name), name, packId)),
     list: () => Promise.resolve().then(() => files.all().filter((session) => !isExpired(session, now()))),

@@ -14,12 +14,14 @@ interface Opened {
   readonly file: string;
   readonly configuration: Configuration;
   readonly acts: AdminAct[];
+  readonly notices: string[];
   readonly audit: { broken: boolean };
 }
 
 const open = (config?: string): Opened => {
   const root = temporaryHome();
   const acts: AdminAct[] = [];
+  const notices: string[] = [];
   const audit = { broken: false };
   if (config !== undefined) {
     mkdirSync(root, { mode: 0o700 });
@@ -29,8 +31,9 @@ const open = (config?: string): Opened => {
     store: openStore(root),
     userName: 'ada',
     record: recordInto(acts, () => audit.broken),
+    notify: (message) => notices.push(message),
   });
-  return { root, file: join(root, 'config.json'), configuration, acts, audit };
+  return { root, file: join(root, 'config.json'), configuration, acts, notices, audit };
 };
 
 test('Without a config file the principal is the login name with the right to read', async () => {
@@ -60,6 +63,35 @@ test('A grant is added to the default principal, recorded before it is written, 
       details: { capability: 'ledger.transfer', principal: 'ada', tenant: 'local' },
     },
   ]);
+});
+
+test.each(['ledger', 'Ledger.read', '.read', 'ledger.', '-x.read', '@a.b'])(
+  'Granting %j, which matches no capability, is refused with the reason and can still be revoked',
+  async (capability) => {
+    const { configuration, acts, file } = open();
+    await expect(configuration.grant(capability)).rejects.toThrow(/matches no capability: each is named <pack id>/);
+    expect(existsSync(file)).toBe(false);
+    expect(acts).toEqual([]);
+    await configuration.set('principal', { id: 'ada', tenant: 'local', projects: [], capabilities: [capability] });
+    expect((await configuration.revoke(capability)).capabilities).toEqual([]);
+  },
+);
+
+test.each(['*', '*.read', 'ledger.*', 'a.b', '0-x_y.z.*'])('%j can be granted', async (capability) => {
+  const { configuration } = open('{ "principal": { "id": "b", "tenant": "t", "projects": [], "capabilities": [] } }');
+  expect((await configuration.grant(capability)).capabilities).toEqual([capability]);
+});
+
+test('A setting of a pack that is not installed is kept, with a notice that names the installed ones', async () => {
+  const { configuration, notices } = open();
+  await configuration.set('packs.ledgre.network', 'none');
+  expect(await configuration.get('packs.ledgre.network')).toBe('none');
+  expect(notices).toEqual([
+    'config: pack ledgre is not installed, so this has no effect until it is. Installed: none.',
+  ]);
+  await configuration.set('packs.ledgre.network', null);
+  await configuration.set('limits.processes', 8);
+  expect(notices).toHaveLength(1);
 });
 
 test('An empty list of capabilities grants nothing and stays an empty list', async () => {

@@ -1,6 +1,7 @@
 import { openHomeFolder } from '../../src/home/home-folder.js';
 import type { PackAdministration, SessionAdministration } from '../../src/host.js';
 import { createPackAdministration } from '../../src/packs/pack-administration.js';
+import { packFault } from '../../src/packs/pack-fault.js';
 import { createPackStore } from '../../src/packs/pack-store.js';
 import { createSessionAdministration } from '../../src/sessions/session-administration.js';
 import type { AdminAct } from '../../src/state/admin-act.js';
@@ -15,6 +16,7 @@ export interface OpenedPacks {
   readonly packs: PackStore;
   readonly sessions: SessionAdministration;
   readonly acts: AdminAct[];
+  readonly notices: string[];
   readonly audit: { broken: boolean };
 }
 
@@ -22,6 +24,7 @@ export interface OpenedPacks {
 export const openPacks = (root: string): OpenedPacks => {
   const store = openStore(root);
   const acts: AdminAct[] = [];
+  const notices: string[] = [];
   const audit = { broken: false };
   const packs = createPackStore(
     openHomeFolder(store.layout, () => undefined),
@@ -33,11 +36,14 @@ export const openPacks = (root: string): OpenedPacks => {
     store,
     packs,
     acts,
+    notices,
     audit,
     administration: createPackAdministration({ store, packs, record, searchPath: '/usr/bin:/bin', now: Date.now }),
     sessions: createSessionAdministration({
       store,
       principal: () => Promise.resolve({ id: 'ada', tenant: 'local', projects: [], capabilities: [] }),
+      packFault: async (id, entry) => packFault(entry, await packs.resolve(id)),
+      notify: (message) => notices.push(message),
       now: Date.now,
     }),
   };

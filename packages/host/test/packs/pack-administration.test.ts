@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryHome } from '../temporary-home.js';
-import { asIs, openPacks, type OpenedPacks } from './open-packs.js';
+import { asIs, asUpdate, openPacks, type OpenedPacks } from './open-packs.js';
 import { ledgerSurface, makePack, plainPack } from './pack-fixture.js';
 
 const withLedger = async (): Promise<OpenedPacks & { readonly dir: string }> => {
@@ -41,7 +41,63 @@ test('A pack is listed as it was installed, also when its files are gone, with t
   rmSync(dir, { recursive: true });
   const [gone] = await administration.list();
   expect(gone).toMatchObject(summary);
-  expect(gone?.state).toContain(join(dir, 'surface.json'));
+  expect(gone?.state).toBe(
+    `the folder ${dir} is gone since the pack was installed; put it back, or hcp install --update <its new folder>, ` +
+      'or hcp uninstall ledger',
+  );
+  await expect(administration.skill('ledger')).rejects.toThrow(/or hcp uninstall ledger/);
+});
+
+const programFaults: readonly {
+  readonly what: string;
+  readonly apply: (bin: string) => void;
+  readonly reason: RegExp;
+}[] = [
+  {
+    what: 'changed',
+    apply: (bin) => writeFileSync(bin, '#!/bin/sh\necho other\n'),
+    reason: /ledger\.sh changed since it was installed; look at it, then hcp install --update \//,
+  },
+  { what: 'is gone', apply: (bin) => rmSync(bin), reason: /ledger\.sh is gone since.*; .*hcp install --update \// },
+  {
+    what: 'lost its exec bit',
+    apply: (bin) => chmodSync(bin, 0o644),
+    reason: /ledger\.sh is not executable any more; /,
+  },
+];
+
+test.each(programFaults)(
+  'A pack whose program $what is listed and shown with the reason',
+  async ({ apply, reason }) => {
+    const { administration, dir } = await withLedger();
+    apply(join(dir, 'bin', 'ledger.sh'));
+    expect((await administration.list())[0]?.state).toMatch(reason);
+    expect((await administration.show('ledger')).state).toMatch(reason);
+  },
+);
+
+test('A pack whose program is not allowed is listed so, and the next step allows it', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const dir = makePack();
+  await administration.install(dir, { ...asIs, allow: false });
+  const [pack] = await administration.list();
+  expect(pack).toMatchObject({ allowed: false });
+  expect(pack?.state).toMatch(/not allowlisted; hcp install --update \/\S+ allows it$/);
+  await administration.install(dir, asUpdate);
+  expect(await administration.list()).toMatchObject([{ allowed: true, state: 'ok' }]);
+});
+
+test('Activating a pack whose calls would be refused is done, and the operator is told why', async () => {
+  const { administration, sessions, notices, dir } = await withLedger();
+  await sessions.activate('default', 'ledger', null);
+  expect(notices).toEqual([]);
+  renameSync(dir, `${dir}-moved`);
+  expect((await sessions.activate('other', 'ledger', null)).activated).toEqual(['ledger']);
+  expect(notices).toEqual([
+    expect.stringMatching(/^pack ledger is activated, but .* is gone since .*hcp uninstall ledger$/),
+  ]);
+  await administration.install(`${dir}-moved`, asUpdate);
+  expect(await administration.list()).toMatchObject([{ state: 'ok' }]);
 });
 
 test('A bootstrap pack is shown as one', async () => {

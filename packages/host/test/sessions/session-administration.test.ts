@@ -41,6 +41,8 @@ const open = async (packIds: readonly string[] = ['ledger', 'transit']): Promise
     sessions: createSessionAdministration({
       store,
       principal: () => Promise.resolve(clock.principal),
+      packFault: () => Promise.resolve(undefined),
+      notify: () => undefined,
       now: () => clock.now,
     }),
     find: (name, caller = cli) => createSessionStore(home, () => clock.now).find(name, caller),
