@@ -142,19 +142,25 @@ describe('hcp exec --daemon', () => {
     expect((await home.hcp(['exec', '--token-file', tokenFile, 'probe', 'json'])).status).toBe(2);
   });
 
-  it('has its call cancelled when it is interrupted', async () => {
-    const started = home.start(['exec', '--daemon', socket, '--token-file', tokenFile, 'probe', 'sleep'], {
-      input: '',
-    });
+  it.each([
+    ['words', ['probe', 'sleep'], ''],
+    [
+      'lines that have ended',
+      ['--jsonl'],
+      '{"pack_id":"probe","verb_key":"sleep"}\n{"pack_id":"probe","verb_key":"log"}\n',
+    ],
+  ])('has its call cancelled when it is interrupted, given as %s', async (_what, words, input) => {
+    const started = home.start(['exec', '--daemon', socket, '--token-file', tokenFile, ...words], { input });
     const before = home.witness();
     while (home.witness() === before) await new Promise((resolve) => setTimeout(resolve, 10));
     started.child.kill('SIGINT');
     const ended = await started.ended;
-    expect([ended.status, JSON.parse(ended.stdout)]).toEqual([
+    expect([ended.status, ended.stdout]).toEqual([
       1,
-      { ok: false, pack_id: 'probe', verb_key: 'sleep', error: 'cancelled' },
+      '{"ok":false,"pack_id":"probe","verb_key":"sleep","error":"cancelled"}\n',
     ]);
-    const tail = async (): Promise<unknown> => home.json(['audit', 'tail', '--json']);
+    const tail = async (): Promise<unknown> => home.json(['audit', 'tail', '--count', '1']);
     await expect.poll(async () => JSON.stringify(await tail()), { timeout: 10_000 }).toContain('"error":"cancelled"');
+    expect(home.witness()).toHaveLength(before.length + 'sleep --json\n'.length);
   });
 });

@@ -133,7 +133,8 @@ function type(child: ChildProcessWithoutNullStreams, typing: Typing | undefined)
   });
 }
 
-function collect(child: ChildProcessWithoutNullStreams, input: string | Buffer | undefined): Started {
+/** Gathers what a program writes until it ends; without an input its standard input stays open. */
+export function collect(child: ChildProcessWithoutNullStreams, input: string | Buffer | undefined): Started {
   const streams = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on('data', (piece: Buffer) => streams.stdout.push(piece));
   child.stderr.on('data', (piece: Buffer) => streams.stderr.push(piece));

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command, createHome, type Ended, type TestHome } from './hcp-harness.js';
@@ -21,47 +21,6 @@ function shell(script: string): { readonly status: number | null; readonly stdou
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HCP_HOME: test.home },
     maxBuffer: 64 * 1024 * 1024,
   });
-}
-
-function pidOfSleeper(): number | undefined {
-  const files = existsSync(join(test.home, 'work'))
-    ? readdirSync(join(test.home, 'work'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-        name.endsWith('/pid'),
-      )
-    : [];
-  const text = files.map((name) => readFileSync(join(test.home, 'work', name), 'utf8')).join('');
-  return text.trim() === '' ? undefined : Number(text);
-}
-
-/** Waits until the sleeping fixture has said its process id and started its child, then forgets it. */
-async function sleeper(): Promise<number> {
-  const deadline = Date.now() + 20_000;
-  while (Date.now() < deadline) {
-    const pid = pidOfSleeper();
-    if (pid !== undefined && groupOf(pid).length === 2) {
-      for (const name of readdirSync(join(test.home, 'work'), { recursive: true, encoding: 'utf8' })) {
-        if (name.endsWith('/pid')) writeFileSync(join(test.home, 'work', name), '');
-      }
-      return pid;
-    }
-    await new Promise((done) => setTimeout(done, 10));
-  }
-  throw new Error('the program of the call did not say its process id');
-}
-
-/** Living processes of a group, as /proc has them. */
-function groupOf(group: number): readonly string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return state !== 'Z' && Number(pgrp) === group;
-      } catch {
-        return false;
-      }
-    });
 }
 
 const lastRecord = async (): Promise<unknown> => {
@@ -134,46 +93,6 @@ describe('words that are no UTF-8', () => {
     }
   });
 });
-
-describe('a signal', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the call with everything it started', async (signal) => {
-    const started = test.start(['exec', 'probe', 'sleep'], { input: '' });
-    const group = await sleeper();
-    started.child.kill(signal);
-    const { status, stdout, stderr } = await started.ended;
-    expect([status, stdout, stderr]).toEqual([
-      1,
-      '{"ok":false,"pack_id":"probe","verb_key":"sleep","error":"cancelled"}\n',
-      '',
-    ]);
-    expect(groupOf(group)).toEqual([]);
-    expect(await lastRecord()).toMatchObject({ event: 'outcome', verb_key: 'sleep', ok: false, error: 'cancelled' });
-  });
-
-  it('ends a program that waits for a reader that never reads', async () => {
-    const started = test.start(['exec', 'probe', 'big'], { input: '' });
-    started.child.stdout.pause();
-    started.child.stdout.removeAllListeners('data');
-    await expect.poll(() => blocked(started.child.pid ?? 0), { timeout: 10_000 }).toBe(true);
-    started.child.kill('SIGTERM');
-    const code = await new Promise((resolve) => started.child.on('exit', (_, signal) => resolve(signal)));
-    expect(code).toBe('SIGTERM');
-    started.child.stdout.destroy();
-    expect(await lastRecord()).toMatchObject({ event: 'outcome', verb_key: 'big', ok: true });
-  });
-});
-
-/** Whether a process has a handler for SIGTERM, as the kernel has it. */
-function catchesSigterm(pid: number): boolean {
-  const mask = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return (BigInt(`0x${mask?.[1] ?? '0'}`) & (1n << 14n)) !== 0n;
-}
-
-/** Whether a process sleeps in a write that its reader does not take. */
-function blocked(pid: number): boolean {
-  const syscall = spawnSync('cat', [`/proc/${pid}/wchan`], { encoding: 'utf8' }).stdout;
-  return /pipe|unix|sock/.test(syscall);
-}
 
 describe('hcp exec --jsonl', () => {
   const line = (verb: string, args = {}): string => JSON.stringify({ pack_id: 'probe', verb_key: verb, args });
@@ -255,30 +174,6 @@ describe('hcp exec --jsonl', () => {
     const { stderr } = shell(`{ $HCP exec --jsonl <'${file}'; echo "status $?" >&2; } | head -n 1 >/dev/null`);
     expect(stderr).toBe('status 1\n');
     expect(test.witness().slice(before.length).split('\n').length).toBeLessThan(40);
-  });
-
-  it('ends the running call at a signal, answers it, and takes no further line', async () => {
-    const started = test.start(['exec', '--jsonl']);
-    started.child.stdin.write(`${line('log')}\n${line('sleep')}\n${line('log')}\n`);
-    const group = await sleeper();
-    started.child.kill('SIGTERM');
-    const ended = await started.ended;
-    expect(ended.status).toBe(1);
-    expect(lines(ended)).toEqual([
-      expect.objectContaining({ ok: true }),
-      { ok: false, pack_id: 'probe', verb_key: 'sleep', error: 'cancelled' },
-    ]);
-    expect(groupOf(group)).toEqual([]);
-    expect(await lastRecord()).toMatchObject({ event: 'outcome', error: 'cancelled' });
-  });
-
-  it('ends at a signal while it waits for a line', async () => {
-    const started = test.start(['exec', '--jsonl']);
-    started.child.stdin.write(`${line('log')}\n`);
-    await new Promise((done) => started.child.stdout.once('data', done));
-    await expect.poll(() => catchesSigterm(started.child.pid ?? 0), { timeout: 10_000 }).toBe(true);
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toMatchObject({ status: 1, stderr: '' });
   });
 
   it('takes --dry-run and --session for every line', async () => {

@@ -12,13 +12,18 @@ export interface Answered {
 
 /** Puts one envelope, as sent, through the pipeline and writes the answer. Never throws for what the envelope holds. */
 export async function answerCall(source: string | Uint8Array, site: CallSite): Promise<Answered> {
+  const { interruption } = site;
   const parsed = parseEnvelope(source);
-  if (!parsed.ok) return { status: 2, delivered: writeAnswer(invalidEnvelopeResult(parsed.reason)) };
+  if (!parsed.ok) {
+    interruption.release();
+    return { status: 2, delivered: writeAnswer(invalidEnvelopeResult(parsed.reason)) };
+  }
   const take = site.options.dryRun ? dryRun : execute;
-  site.interruption.listen();
+  interruption.listen();
   const report = await take(parsed.envelope, callerOf(site), site.ports);
   // Nothing runs now: a signal may end this program while it waits for a slow reader.
-  site.interruption.release();
+  await interruption.heard();
+  interruption.release();
   if (site.options.verbose) writeAll(2, `call ${report.callId}\n`);
   return { status: report.exitStatus, delivered: writeAnswerLine(report.line) };
 }

@@ -17,7 +17,9 @@ interface Waiting {
 
 /**
  * Reads through the event loop and not with a blocking read, so that a signal is heard while nothing comes in. A
- * pending thread-pool read would keep the process from exiting; the stream does not.
+ * pending thread-pool read would keep the process from exiting; the stream does not. The signals stay taken behind a
+ * reading: the stream also ends while a call runs, whose signals they then are. Whoever waits for something else
+ * releases them.
  */
 export function openStandardInput(interruption: Interruption): StandardInput {
   // The stream would take a folder for an input at its end.
@@ -28,7 +30,6 @@ export function openStandardInput(interruption: Interruption): StandardInput {
   let fault: Error | undefined;
   const settle = (hand: (reading: Waiting) => void): void => {
     stream.pause();
-    interruption.release();
     // Forgotten before it is settled: what holds on to a reading holds on to its bytes.
     const reading = waiting;
     waiting = undefined;

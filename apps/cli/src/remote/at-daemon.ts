@@ -65,25 +65,44 @@ function refuseOptions({ dryRun, project }: CallOptions, { session }: DaemonOpti
 }
 
 async function answerThere(source: string | Uint8Array, reached: Reached): Promise<Answered> {
+  const { interruption, verbose } = reached;
   const parsed = parseEnvelope(source);
-  if (!parsed.ok) return { status: 2, delivered: writeAnswer(invalidEnvelopeResult(parsed.reason)) };
-  const { daemon, session, interruption, verbose } = reached;
-  await session.use(parsed.envelope.packId);
+  if (!parsed.ok) {
+    interruption.release();
+    return { status: 2, delivered: writeAnswer(invalidEnvelopeResult(parsed.reason)) };
+  }
+  const { envelope } = parsed;
   interruption.listen();
+  const answer = await answerOf(source, envelope, reached);
+  await interruption.heard();
+  interruption.release();
+  if (typeof answer === 'string') return { status: 1, delivered: writeRefusal(envelope, answer) };
+  const callId = answer.headers['hcp-call-id'];
+  if (verbose && callId !== undefined) writeAll(2, `call ${String(callId)}\n`);
+  return deliver(answer, envelope);
+}
+
+/** A text says why there is no answer to a call that may have run. Throws where it has not. */
+async function answerOf(
+  source: string | Uint8Array,
+  envelope: ExecEnvelope,
+  { daemon, session, interruption: { signal } }: Reached,
+): Promise<DaemonAnswer | string> {
+  let sent = false;
   try {
-    const answer = await daemon.ask({
+    await session.use(envelope.packId, signal);
+    sent = true;
+    return await daemon.ask({
       method: 'POST',
       path: '/v1/exec',
       headers: { 'content-type': 'application/json', 'hcp-session': session.id },
       body: source,
-      signal: interruption.signal,
+      signal,
     });
-    interruption.release();
-    const callId = answer.headers['hcp-call-id'];
-    if (verbose && callId !== undefined) writeAll(2, `call ${String(callId)}\n`);
-    return deliver(answer, parsed.envelope);
   } catch (error) {
-    return lost(error, parsed.envelope, interruption);
+    if (signal.aborted) return 'cancelled';
+    if (!sent || !(error instanceof HcpError) || error.code === 'daemon_unreachable') throw error;
+    return error.message;
   }
 }
 
@@ -92,13 +111,6 @@ function deliver(answer: DaemonAnswer, envelope: ExecEnvelope): Answered {
   const status = /^[0-3]$/.exec(String(answer.headers['hcp-exit-status']))?.[0];
   if (status === undefined) return { status: 3, delivered: writeRefusal(envelope, daemonMessage(answer)) };
   return { status: Number(status) as Answered['status'], delivered: writeAnswerLine(answer.text.trimEnd()) };
-}
-
-/** The request had left: the command may have run. Whoever interrupts has it cancelled. */
-function lost(error: unknown, envelope: ExecEnvelope, { signal }: Interruption): Answered {
-  if (signal.aborted) return { status: 1, delivered: writeRefusal(envelope, 'cancelled') };
-  if (!(error instanceof HcpError) || error.code === 'daemon_unreachable') throw error;
-  return { status: 1, delivered: writeRefusal(envelope, error.message) };
 }
 
 function writeRefusal({ packId, verbKey }: ExecEnvelope, error: string): boolean {

@@ -6,7 +6,7 @@ import type { DaemonAnswer, DaemonClient } from './daemon-client.js';
 export interface DaemonSession {
   readonly id: string;
   /** Activates a pack where the session is this command line's own; a given one stays as it is. */
-  readonly use: (packId: string) => Promise<void>;
+  readonly use: (packId: string, signal: AbortSignal) => Promise<void>;
   /** Ends a session that was made here. */
   readonly end: () => Promise<void>;
 }
@@ -32,9 +32,9 @@ export async function openSession(daemon: DaemonClient, wish: SessionWish): Prom
   const used = new Set<string>();
   return {
     id,
-    use: async (packId) => {
+    use: async (packId, signal) => {
       if (used.has(packId)) return;
-      const answer = await daemon.ask({ method: 'PUT', path: `${path}/packs/${encodeURIComponent(packId)}` });
+      const answer = await daemon.ask({ method: 'PUT', path: `${path}/packs/${encodeURIComponent(packId)}`, signal });
       // An unknown pack is for the call itself to refuse, in the words of step 1.
       if (answer.status !== 404) requireStatus(answer, 204);
       used.add(packId);
