@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { kill, killWithDescendants } from './kill-processes.js';
-import { lastPid, listPids, maxPid, readEnviron, readState } from './process-table.js';
+import { forksSoFar, lastPid, listPids, maxPid, readEnviron, readState } from './process-table.js';
 
 /** How the processes of one call are told from others. */
 export interface CallMark {
@@ -30,6 +30,8 @@ const EMPTY_LOOKS = 40;
 const BUSY_LOOKS = 15;
 /** Pids a system could hand out in a millisecond at the very most. */
 const PIDS_PER_MILLISECOND = 400;
+/** Milliseconds for which one reading of the count of forks serves the calls that start. */
+const FORKS_FRESH = 50;
 
 /** Leaders of running calls of this process; they head sessions of their own and need no look. */
 const running = new Set<number>();
@@ -41,11 +43,21 @@ export function markCall(callId: string, leader: number): CallMark {
   const truthful = last !== undefined && last >= leader;
   const started = performance.now();
   const wrapTime = maxPid() / PIDS_PER_MILLISECOND;
-  return {
-    callId,
-    leader,
-    onlyNewer: () => truthful && performance.now() - started < wrapTime && (lastPid() ?? 0) >= leader,
-  };
+  const forksBefore = recentForks();
+  // Counting costs more than the clock, so it is left to calls that take long. Half of all pids leaves room for doubt.
+  const cannotHaveWrapped = (): boolean =>
+    performance.now() - started < wrapTime || (forksSoFar() ?? Infinity) - forksBefore < maxPid() / 2;
+  return { callId, leader, onlyNewer: () => truthful && (lastPid() ?? 0) >= leader && cannotHaveWrapped() };
+}
+
+let forksRead: { readonly at: number; readonly count: number } | undefined;
+
+/** A count that may be a little old and so too low, which makes a call look longer than it is, never shorter. */
+function recentForks(): number {
+  const now = performance.now();
+  if (forksRead === undefined || now - forksRead.at > FORKS_FRESH)
+    forksRead = { at: now, count: forksSoFar() ?? -Infinity };
+  return forksRead.count;
 }
 
 export function leaderEnded({ leader }: CallMark): void {

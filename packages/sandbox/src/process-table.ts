@@ -51,6 +51,15 @@ export function maxPid(): number {
   return (pidLimit ??= Number(readOrUndefined('/proc/sys/kernel/pid_max')?.toString('latin1') ?? 32_768));
 }
 
+/**
+ * How many processes and threads the system has started since it booted, in every pid namespace together: no fewer than
+ * pids were handed out in this one. `undefined` where the system does not tell.
+ */
+export function forksSoFar(): number | undefined {
+  const count = /^processes (\d+)$/m.exec(readOrUndefined('/proc/stat')?.toString('latin1') ?? '')?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
 export function listPids(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isSafeInteger);
