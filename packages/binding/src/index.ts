@@ -1,7 +1,7 @@
 export { createBinding } from './create-binding.js';
 export type { BindingOptions } from './create-binding.js';
 export type { Hub, HubAnswer, HubRequest } from './hub.js';
-export { connectLocalCredential } from './local/connect-local-credential.js';
+export { checkCredentialText, connectLocalCredential, findConnectObstacle } from './local/connect-local-credential.js';
 export type { ConnectRequest, CredentialSummary } from './local/connect-local-credential.js';
 export { familyFileName } from './local/family-file-name.js';
 export { createLocalCredentialHub } from './local/local-credential-hub.js';

@@ -33,6 +33,14 @@ export interface CredentialSummary {
 }
 
 /**
+ * Checks the text of a credential as {@link connectLocalCredential} does, and touches no file: for a caller that has
+ * to record what it is about to do. Throws `HcpError` `credential_invalid`, which shows nothing of the text.
+ */
+export function checkCredentialText(request: Pick<ConnectRequest, 'family' | 'text' | 'now'>): void {
+  parseCredential(request);
+}
+
+/**
  * Stores a credential for a family and adds a pack to those it serves (profile P7). A credential that is there is
  * replaced. The caller holds the lock of the runtime's state. Throws `HcpError` and changes nothing: code
  * `credential_invalid` for the text, `credential_unreadable` for a stored file that does not hold, `credential_unwritable`.
@@ -61,7 +69,18 @@ export function connectLocalCredential(request: ConnectRequest): CredentialSumma
   };
 }
 
-function parseCredential({ family, text, now }: ConnectRequest): Credential {
+/** Why {@link connectLocalCredential} would leave what is stored for a family as it is, or `undefined`. Changes nothing. */
+export function findConnectObstacle(directory: string, family: string): string | undefined {
+  try {
+    connectedPacks(directory, familyFileName(family));
+    return undefined;
+  } catch (error) {
+    if (error instanceof HcpError) return error.message;
+    throw error;
+  }
+}
+
+function parseCredential({ family, text, now }: Pick<ConnectRequest, 'family' | 'text' | 'now'>): Credential {
   const parsed = parseRecordJson(text);
   if (!parsed.ok) throw invalid(family, parsed.reason);
   const checked = checkCredential(parsed.value, '');

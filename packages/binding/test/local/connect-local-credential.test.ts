@@ -12,7 +12,12 @@ import { join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 import { describe, expect, test } from 'vitest';
 import { createBinding } from '../../src/create-binding.js';
-import { connectLocalCredential, type CredentialSummary } from '../../src/local/connect-local-credential.js';
+import {
+  checkCredentialText,
+  connectLocalCredential,
+  findConnectObstacle,
+  type CredentialSummary,
+} from '../../src/local/connect-local-credential.js';
 import { createLocalCredentialHub } from '../../src/local/local-credential-hub.js';
 import { sampleMintRequest } from '../sample-mint-request.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -45,6 +50,29 @@ function errorOf(act: () => unknown): HcpError {
   }
   throw new Error('nothing was thrown');
 }
+
+describe('checkCredentialText', () => {
+  const check = (text: string): void => checkCredentialText({ family: 'ledger', text, now });
+
+  test('takes what is stored and says nothing', () => {
+    expect(() => check(JSON.stringify({ env: { LEDGER_TOKEN: secret } }))).not.toThrow();
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    '{}',
+    `{"env":{"LD_PRELOAD":"${secret}"}}`,
+    `{"env":{"A":"${secret}","A":"b"}}`,
+    `{"env":{"A":"${secret}"},"expires_at":"2029-01-01T00:00:00Z"}`,
+  ])('refuses %j with the very error that storing it has, without the secret', (text) => {
+    const error = errorOf(() => check(text));
+    const stored = errorOf(() => connect({ directory: join(temporaryFolder(), 'credentials'), text }));
+    expect([error.code, error.message]).toEqual(['credential_invalid', stored.message]);
+    expect(error.message).not.toContain(secret);
+  });
+});
 
 describe('connectLocalCredential', () => {
   test('stores what is minted afterwards, and answers without a secret', async () => {
@@ -172,6 +200,7 @@ describe('connectLocalCredential', () => {
       expect(error.message.startsWith(`${file}: `)).toBe(true);
       expect(error.message).not.toContain('hunter2');
       expect(readFileSync(file, 'utf8')).toBe(text);
+      expect(findConnectObstacle(directory, 'ledger')).toBe(error.message);
     }
   });
 
@@ -182,6 +211,8 @@ describe('connectLocalCredential', () => {
       '{"version":1,"packs":["books"],"credential":{"env":{"LD_PRELOAD":"x"},"expires_at":"2001-01-01T00:00:00Z"}}',
       { mode: 0o600 },
     );
+    expect(findConnectObstacle(directory, 'ledger')).toBeUndefined();
+    expect(findConnectObstacle(directory, 'other')).toBeUndefined();
     expect(connect({ directory, credential: { env: { A: secret } } }).packs).toEqual(['books', 'ledger']);
     expect(await mint(directory)).toMatchObject({ ok: true, env: { A: secret } });
   });

@@ -1,4 +1,4 @@
-import { connectLocalCredential } from '@hcp/binding';
+import { checkCredentialText, connectLocalCredential } from '@hcp/binding';
 import { findBindingPair, type HarnessBinding } from '@hcp/manifest';
 import { HcpError, type PackStore } from '@hcp/pipeline';
 import type { CredentialAdministration } from '../host.js';
@@ -41,6 +41,7 @@ export const createCredentialAdministration = (options: CredentialAdministration
     connect: (packId, text) =>
       store.locked(async () => {
         const family = await familyOf(packId);
+        checkCredentialText({ family, text, now });
         await record({ action: 'connect', packId, details: { family } });
         prepareFolder(store.layout.credentials);
         return connectLocalCredential({ directory: store.layout.credentials, family, packId, text, now });

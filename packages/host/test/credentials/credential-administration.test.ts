@@ -53,15 +53,17 @@ test('A pack whose credential belongs in another store is refused and nothing is
   expect(existsSync(join(root, 'credentials'))).toBe(false);
 });
 
-test('A text that is no credential stores nothing and is not repeated', async () => {
+test('A text that is no credential stores nothing, records nothing and is not repeated', async () => {
   const { host, root } = await withLedger();
+  const before = await host.audit.tail(100);
   const refusal = await host.credentials.connect('ledger', `{ "env": { "LD_PRELOAD": "${secret}" } }`).then(
     () => '',
     (error: unknown) => String(error),
   );
   expect(refusal).toContain('LD_PRELOAD');
   expect(refusal).not.toContain(secret);
-  expect(existsSync(join(root, 'credentials', 'ledger%2F..%2Fx.json'))).toBe(false);
+  expect(existsSync(join(root, 'credentials'))).toBe(false);
+  expect(await host.audit.tail(100)).toEqual(before);
 });
 
 test('An uninstalled pack leaves its credential behind', async () => {
