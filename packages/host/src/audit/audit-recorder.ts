@@ -74,7 +74,7 @@ async function prepareFolder(options: AuditOptions, commit: GroupCommit): Promis
   const { directory, hmacKeyFile, onNotice } = options;
   ensurePrivateFolder(directory, onNotice);
   ensurePrivateFolder(openCallsFolder(directory), onNotice);
-  return openHmacKey(hmacKeyFile, commit.alone);
+  return openHmacKey({ file: hmacKeyFile, commit, onNotice });
 }
 
 function argsHmac(args: unknown, key: KeyObject): string | null {

@@ -7,8 +7,11 @@ import type { FieldTexts } from './record-fields.js';
 /** Records that wait for their turn. */
 export interface Submission {
   readonly records: readonly FieldTexts[];
-  /** Runs under the lock, when every earlier record stands in the log, and answers the records instead. */
-  readonly plan?: () => readonly FieldTexts[];
+  /**
+   * Runs under the lock, when every earlier record stands in the log, and answers the records instead. It is told
+   * the number of the newest record, 0 for none.
+   */
+  readonly plan?: (lastSeq: number) => readonly FieldTexts[];
   readonly durable: boolean;
   /** Runs under the lock once the records are written. */
   readonly afterwards?: () => void;
@@ -92,7 +95,7 @@ async function commitNext(lock: string, state: LogState, queue: Entry[]): Promis
 async function makePlan(state: LogState, entry: Entry): Promise<void> {
   if (entry.plan === undefined) return;
   await appendRecords(state, [], false);
-  entry.records = entry.plan();
+  entry.records = entry.plan(state.log?.end.seq ?? 0);
 }
 
 /** A plan looks at the log, so it goes alone: records of its own batch would not be there yet. */

@@ -7,6 +7,8 @@ import { reasonOf, systemErrorCode } from '../home/system-error.js';
 import { unwritable } from './audit-error.js';
 import { makeHmacKey, randomKeyBytes } from './digest.js';
 import type { GroupCommit } from './group-commit.js';
+import { draftRecord } from './record-draft.js';
+import type { FieldTexts } from './record-fields.js';
 
 const keyBytes = 32;
 
@@ -14,7 +16,7 @@ const keyBytes = 32;
  * The key under which arguments are recorded (profile P8), or `undefined` when its file is missing.
  * @throws HcpError `audit_key` for a file that is not a private one of this user with 32 bytes.
  */
-function readHmacKey(file: string): KeyObject | undefined {
+export function readHmacKey(file: string): KeyObject | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -33,17 +35,40 @@ function readHmacKey(file: string): KeyObject | undefined {
   }
 }
 
-/** Reads the key; makes it first, once, while no other process can. */
-export async function openHmacKey(file: string, alone: GroupCommit['alone']): Promise<KeyObject> {
-  return (
-    readHmacKey(file) ??
-    (await alone(() => {
-      if (readHmacKey(file) === undefined) makeHmacKeyFile(file);
-      const key = readHmacKey(file);
-      if (key === undefined) throw refused(file, 'it was removed at once');
-      return key;
-    }))
-  );
+export interface KeyOpening {
+  readonly file: string;
+  readonly commit: Pick<GroupCommit, 'submit'>;
+  readonly onNotice: (message: string) => void;
+}
+
+/**
+ * Reads the key; makes it first, once, while no other process can. A log that holds records gets one more before
+ * the new key is there, so that nobody takes the `args_hmac` of the earlier ones for forged (profile P8).
+ */
+export async function openHmacKey({ file, commit, onNotice }: KeyOpening): Promise<KeyObject> {
+  const known = readHmacKey(file);
+  if (known !== undefined) return known;
+  const plan = (lastSeq: number): readonly FieldTexts[] => {
+    if (lastSeq === 0 || readHmacKey(file) !== undefined) return [];
+    onNotice(`audit: the key ${file} was missing and is made anew; ${uncheckable(lastSeq)}`);
+    return [newKeyRecord(lastSeq)];
+  };
+  const afterwards = (): void => {
+    if (readHmacKey(file) === undefined) makeHmacKeyFile(file);
+  };
+  await commit.submit({ records: [], plan, durable: true, afterwards });
+  const key = readHmacKey(file);
+  if (key === undefined) throw refused(file, 'it was removed at once');
+  return key;
+}
+
+function uncheckable(lastSeq: number): string {
+  return `args_hmac of the records up to ${lastSeq} cannot be checked with the new key, only with a copy of the old one`;
+}
+
+function newKeyRecord(lastSeq: number): FieldTexts {
+  const details = { reason: 'audit key missing', last_seq_before: lastSeq, effect: uncheckable(lastSeq) };
+  return draftRecord({ event: 'recovery', details }, null);
 }
 
 /** Makes the key file whole or not at all. */
