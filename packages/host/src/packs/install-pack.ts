@@ -2,9 +2,11 @@ import { HcpError } from '@hcp/pipeline';
 import type { InstallOptions, InstallReport } from '../host.js';
 import type { RecordAct } from '../state/admin-act.js';
 import type { StateStore } from '../state/state-store.js';
+import { capabilityOverlaps } from './capability-overlap.js';
 import { compareEntries } from './compare-packs.js';
 import { makeEntry, type MadeEntry } from './make-entry.js';
 import { lockMembers, packsLockFormat, type LockEntry } from './packs-lock.js';
+import { oneLine } from './print-issue.js';
 
 export interface InstallContext {
   readonly store: StateStore;
@@ -17,9 +19,10 @@ export interface InstallContext {
 const refuseChanged = (made: MadeEntry, changes: readonly string[]): HcpError =>
   new HcpError(
     'pack_changed',
-    [`pack ${made.id} is installed and differs; read what changed, then install it with --update:`, ...changes].join(
-      '\n',
-    ),
+    [
+      `pack ${made.id} is installed and differs; read what changed, then install it with --update:`,
+      ...changes.map(oneLine),
+    ].join('\n'),
   );
 
 /** The pins may be newer while nothing that counts has changed: a touched file, an upgraded system, a newer runtime. */
@@ -69,6 +72,6 @@ export const installPack = async (
     if (JSON.stringify(entry) !== JSON.stringify(installed)) {
       store.write(file, lockMembers(new Map(lock).set(made.id, entry)));
     }
-    return report;
+    return { ...report, warnings: [...report.warnings, ...capabilityOverlaps(made, lock)] };
   });
 };

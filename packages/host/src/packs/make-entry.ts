@@ -3,7 +3,7 @@ import type { Issue } from '@hcp/manifest';
 import { pinBin } from '@hcp/sandbox';
 import type { InstallOptions } from '../host.js';
 import { runtimeVersion } from '../runtime-version.js';
-import { checkPack, type CheckedPack } from './check-pack.js';
+import { checkPack, checkProgram, type CheckedPack } from './check-pack.js';
 import { declarePack } from './declare-pack.js';
 import type { LockEntry } from './packs-lock.js';
 import { readPackFolder } from './read-folder.js';
@@ -48,6 +48,7 @@ const pin = async ({ manifest }: CheckedPack, packRoot: string, request: EntryRe
     operatorUid: operator(),
     allowed: request.allow,
   });
+  checkProgram(packRoot, manifest, result.pin.file.path);
   return { bin: result.pin, warnings: result.warnings };
 };
 

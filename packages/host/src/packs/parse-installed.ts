@@ -27,16 +27,20 @@ const parseValidated = ({ surface, policy }: InstalledFiles): ParsedPack => {
   return { manifest: normaliseManifest(value) as Manifest, policy: normalisePolicy(parseTrusted(policy)) };
 };
 
+const validateAgain = async (entry: LockEntry, files: InstalledFiles): Promise<ParsedPack> => {
+  const { checkPack, checkProgram } = await import('./check-pack.js');
+  const checked = await checkPack(entry.root, files);
+  if (entry.bin !== null) checkProgram(entry.root, checked.manifest, entry.bin.file.path);
+  return checked;
+};
+
 /**
  * Parses an installed pack. Files this very runtime version validated at install are the same bytes still, so no
  * validator is loaded; files that another version accepted are validated again (profile P2 step 1). Throws what is
  * wrong.
  */
 export const parseInstalled = async (id: string, entry: LockEntry, files: InstalledFiles): Promise<ParsedPack> => {
-  const parsed =
-    entry.validated_by === runtimeVersion
-      ? parseValidated(files)
-      : await (await import('./check-pack.js')).checkPack(entry.root, files);
+  const parsed = entry.validated_by === runtimeVersion ? parseValidated(files) : await validateAgain(entry, files);
   if (parsed.manifest.id !== id) {
     throw new HcpError('pack_id', `${entry.root} is pack ${parsed.manifest.id}, not ${id} as packs.lock.json has it.`);
   }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -234,6 +236,120 @@ test('An invalid pack is refused with each error on a line, and nothing is kept 
   );
   expect(acts).toEqual([]);
   expect(existsSync(join(root, 'packs.lock.json'))).toBe(false);
+});
+
+const shellPack = (bin: string, ...tokens: string[]): string =>
+  makePack({
+    surface: {
+      id: 'shell',
+      kind: 'wrap',
+      wrap: { bin },
+      verbs: { run: { cli: ['t', ...tokens], args: { properties: { m: { type: 'string' } } } } },
+    },
+    policy: { surface_id: 'shell', verbs: { run: { access: 'read' } } },
+  });
+
+test('A harmless name that leads to a shell is refused where an argument would be its code, by its real path', async () => {
+  const { administration, acts, root } = openPacks(temporaryHome());
+  const shell = realpathSync('/bin/bash');
+  const dir = shellPack('./mysh', '-c', '{{m}}');
+  symlinkSync('hop', join(dir, 'mysh'));
+  symlinkSync('/bin/bash', join(dir, 'hop'));
+  const error = await failure(administration.install(dir, asIs));
+  expect(error.code).toBe('invalid_pack');
+  expect(error.message.split('\n').slice(1)).toEqual([
+    `invalid_meta: /verbs/run/cli/2 puts an argument where "${shell}" reads code (§6.4); pass it as a later argument`,
+  ]);
+  expect(acts).toEqual([]);
+  expect(existsSync(join(root, 'packs.lock.json'))).toBe(false);
+});
+
+test("The same name installs where the code is the pack's own, and a script of a shell is no shell", async () => {
+  const { administration } = openPacks(temporaryHome());
+  const own = shellPack('./mysh', '-c', 'echo "$1"', 'sh', '{{m}}');
+  symlinkSync('/bin/bash', join(own, 'mysh'));
+  expect(await administration.install(own, asIs)).toMatchObject({ result: 'installed' });
+  const script = shellPack('./bin/ledger.sh', '-c', '{{m}}');
+  expect(await administration.install(script, asUpdate)).toMatchObject({ result: 'updated' });
+});
+
+test('A pack another version accepted with a shell behind its name is unknown', async () => {
+  const opened = openPacks(temporaryHome());
+  const dir = shellPack('./mysh', 'run.sh', '{{m}}');
+  symlinkSync('/bin/bash', join(dir, 'mysh'));
+  await opened.administration.install(dir, asIs);
+  const surface = readFileSync(join(dir, 'surface.json'), 'utf8').replace('"run.sh"', '"-c"');
+  writeFileSync(join(dir, 'surface.json'), surface);
+  const lock = lockText(opened.root)
+    .replace(/"surface_sha256": "[^"]*"/, `"surface_sha256": "${createHash('sha256').update(surface).digest('hex')}"`)
+    .replace(/"validated_by": "[^"]*"/, '"validated_by": "0.0.0"');
+  writeFileSync(join(opened.root, 'packs.lock.json'), lock);
+  expect(await opened.packs.resolve('shell')).toMatchObject({
+    unknown: true,
+    reason: expect.stringContaining(realpathSync('/bin/bash')) as string,
+  });
+});
+
+test('No text of a pack forges a line of the refusal, nor moves a cursor in it', async () => {
+  const { administration } = openPacks(temporaryHome());
+  const hostile = 'a\nok: all is well\r\u001b[2K\u0085\u2028\u202e\ud800';
+  for (const text of [
+    { surface: { ...ledgerSurface, verbs: { ...ledgerSurface.verbs, [hostile]: {} } } },
+    { policy: { ...ledgerPolicy, [hostile]: 1 } },
+    { policy: { ...ledgerPolicy, verbs: { ...ledgerPolicy.verbs, [hostile]: { access: 'read' } } } },
+    { surface: { ...ledgerSurface, binding: { [hostile]: 1 } } },
+  ]) {
+    const { code, message } = await failure(administration.install(makePack(text), asIs));
+    expect(code).toBe('invalid_pack');
+    const [, ...lines] = message.split('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines)
+      expect(line).toMatch(/^(?:invalid_meta|missing_verb): [^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
+    expect(message).toContain(String.raw`a\u000aok: all is well\u000d\u001b[2K\u0085\u2028\u202e\ud800`);
+  }
+});
+
+const capabilityPack = (id: string, ...capabilities: string[]): string =>
+  makePack({
+    surface: { id, kind: 'composite', verbs: Object.fromEntries(capabilities.map((name) => [name, {}])) },
+    policy: {
+      surface_id: id,
+      verbs: Object.fromEntries(capabilities.map((capability) => [capability, { access: 'read', capability }])),
+    },
+  });
+
+test.each([
+  ['pay', 'pay.roll'],
+  ['pay.roll', 'pay'],
+])('Installing %s before %s warns of the capabilities that both share', async (first, second) => {
+  const { administration, acts } = openPacks(temporaryHome());
+  const packs: Readonly<Record<string, string>> = {
+    pay: capabilityPack('pay', 'pay.read', 'pay.roll.run'),
+    'pay.roll': capabilityPack('pay.roll', 'pay.roll.read', 'pay.roll.run'),
+  };
+  expect((await administration.install(packs[first] ?? '', asIs)).warnings).toEqual([]);
+  const report = await administration.install(packs[second] ?? '', asIs);
+  expect(report).toMatchObject({ result: 'installed' });
+  expect(report.warnings).toEqual([
+    {
+      code: 'capability_overlap',
+      message:
+        `/id pack pay and pack pay.roll share capabilities (${first} is installed): a grant of "pay.*" also allows ` +
+        'pay.roll.read, pay.roll.run of pay.roll, and both ask for pay.roll.run; grant single capabilities, ' +
+        'or give one of the two another id',
+      path: '/id',
+      severity: 'warning',
+    },
+  ]);
+  expect(acts).toHaveLength(2);
+  expect((await administration.install(packs[second] ?? '', asIs)).warnings).toHaveLength(1);
+});
+
+test('Ids that only look alike share nothing', async () => {
+  const { administration } = openPacks(temporaryHome());
+  for (const id of ['pay', 'pay-roll', 'payroll', 'roll.pay', 'pa']) {
+    expect((await administration.install(capabilityPack(id, `${id}.read`), asIs)).warnings).toEqual([]);
+  }
 });
 
 test.each(['surface.json', 'policy.json'])('A pack without %s does not validate and does not install', async (name) => {
