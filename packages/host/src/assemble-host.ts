@@ -82,6 +82,7 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
     doctor: async () =>
       (await import('./doctor/examine-host.js')).examineHost({
         ...shared,
+        store,
         audit: audit.administration,
         nodeVersion: process.version,
       }),

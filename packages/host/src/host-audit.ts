@@ -1,8 +1,10 @@
+import { lstatSync } from 'node:fs';
 import { endCall } from '@hcp/sandbox';
 import type { OperatorNotice } from '@hcp/pipeline';
 import { type ActEvent, type Audit, openAudit } from './audit/open-audit.js';
 import type { HomeFolder } from './home/home-folder.js';
-import type { AuditAdministration } from './host.js';
+import type { HomeLayout } from './home/home-layout.js';
+import type { AuditAdministration, AuditVerification } from './host.js';
 import { lazily } from './lazily.js';
 import { closeKernelLocks } from './lock/kernel-lock.js';
 import type { RecordAct } from './state/admin-act.js';
@@ -29,6 +31,24 @@ export interface HostAudit {
   readonly close: () => Promise<void>;
 }
 
+/** Files that are written only after a record of it, so that a log without records is not the first one. */
+const writtenAfterRecord = ({ packsLock, tokens }: HomeLayout): string | undefined =>
+  [packsLock, tokens].find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+
+/** A log that is gone altogether has no record left that could be found wrong (profile P8). */
+const requireAnyRecord = (layout: HomeLayout, verification: AuditVerification): AuditVerification => {
+  const written = verification.ok && verification.records === 0 ? writtenAfterRecord(layout) : undefined;
+  return written === undefined
+    ? verification
+    : {
+        ...verification,
+        ok: false,
+        problem:
+          `there is no record in ${layout.audit}, though ${written} is written only after one: the log was removed or ` +
+          'moved away. Restore it from a copy; where it was moved aside on purpose, the next call begins a new log.',
+      };
+};
+
 export const openHostAudit = ({ home, now, userName, onNotice }: HostAuditOptions): HostAudit => {
   const { audit: directory, auditKey, work } = home.layout;
   let opened: Audit | undefined;
@@ -40,6 +60,11 @@ export const openHostAudit = ({ home, now, userName, onNotice }: HostAuditOption
       onNotice: (message) => onNotice({ callId: '', message }),
     });
     return opened;
+  };
+  /** A home that no command may write is not read either: another folder's log would answer for it. */
+  const readable = (): Audit => {
+    home.check(directory);
+    return open();
   };
   const appendable = lazily(async () => {
     home.prepare(directory);
@@ -62,9 +87,11 @@ export const openHostAudit = ({ home, now, userName, onNotice }: HostAuditOption
     recordApproval: async ({ details, ...event }) =>
       (await appendable()).approval({ ...event, details: { operator: userName, ...details } }),
     administration: {
-      tail: (count) => open().tail(count),
-      verify: (expectedHead) => open().verify(expectedHead),
-      export: () => open().export(),
+      tail: async (count) => readable().tail(count),
+      verify: async (expectedHead) => requireAnyRecord(home.layout, await readable().verify(expectedHead)),
+      export: async function* () {
+        yield* readable().export();
+      },
     },
     close: async () => {
       try {

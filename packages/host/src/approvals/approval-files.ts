@@ -13,6 +13,9 @@ export type Owner = Pick<Approvals, 'tenant' | 'principal_id'>;
 /** One file for each principal, so that nobody's requests make another's slow, large or unreadable. */
 export interface ApprovalFiles {
   readonly read: (owner: Owner) => Approvals;
+  /** The files there are; nothing is opened. */
+  readonly names: () => readonly string[];
+  readonly readNamed: (name: string) => Approvals | undefined;
   /** Everyone's, in no order that means anything. */
   readonly all: () => readonly Approvals[];
   /** Call it under the state lock only; what is empty is removed. */
@@ -46,12 +49,12 @@ export const openApprovalFiles = (store: StateStore): ApprovalFiles => {
     }
     return found;
   };
+  const names = (): readonly string[] => entries(folder).filter((name) => fileName.test(name));
   return {
     read: (owner) => readNamed(nameOf(owner)) ?? { ...owner, pending: [], granted: [] },
-    all: () =>
-      entries(folder)
-        .filter((name) => fileName.test(name))
-        .flatMap((name) => readNamed(name) ?? []),
+    names,
+    readNamed,
+    all: () => names().flatMap((name) => readNamed(name) ?? []),
     write: (approvals) => {
       const path = join(folder, nameOf(approvals));
       if (approvals.pending.length + approvals.granted.length > 0) {

@@ -8,8 +8,10 @@ export function unwritable(path: string, cause: unknown): HcpError {
   return new HcpError('audit_unwritable', message, { cause });
 }
 
+/** Also read by who has just run `hcp audit verify`, so it does not say to. */
 const wayOut =
-  'Run "hcp audit verify", then restore the folder from a copy, or move it away to begin a new log; until then every call is refused.';
+  'Until this is settled every call is refused. Restore the folder from a copy; or, to go on without one, move the ' +
+  'whole folder aside and keep it as evidence: the next call begins a new log.';
 
 /** The log ends before what `head.json` says was written. */
 export function cut(path: string, found: string): HcpError {

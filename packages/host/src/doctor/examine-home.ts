@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { HomeFolder } from '../home/home-folder.js';
 import { withKernelLock } from '../lock/kernel-lock.js';
 import type { Finding } from '../host.js';
+import { examineFolder } from './examine-folder.js';
 import { fine, warning } from './finding.js';
 
 /** File systems whose locks other machines may not see, by the number the kernel gives them. */
@@ -17,7 +18,7 @@ const sharedFileSystems: ReadonlyMap<number, string> = new Map([
 
 const lockWaitMs = 2_000;
 
-const examineFolders = (home: HomeFolder): readonly Finding[] => {
+const examineAbove = (home: HomeFolder): readonly Finding[] => {
   const above = dirname(home.layout.root);
   const { mode, uid } = lstatSync(above);
   const open = (mode & 0o002) !== 0 && (mode & 0o1000) === 0;
@@ -48,11 +49,16 @@ const examineFileSystem = (root: string): readonly Finding[] => {
 
 /** Owner, mode and file system of the home, and whether its lock can be had. Throws for a home that is refused. */
 export const examineHome = async (home: HomeFolder): Promise<readonly Finding[]> => {
-  const { root, stateLock } = home.layout;
+  const { root, stateLock, cliSessions, httpSessions, approvals, credentials, work, idempotency } = home.layout;
   if (!home.check()) {
     return [fine('home', `${root} is not made yet; the first command that keeps something makes it`)];
   }
+  const folders = [root, cliSessions, httpSessions, approvals, credentials, work, idempotency];
+  const unusable = folders.flatMap((folder) => examineFolder(home, 'home', folder));
+  if (unusable.some(({ level }) => level === 'problem')) {
+    return unusable;
+  }
   await withKernelLock(stateLock, () => undefined, { waitMs: lockWaitMs });
-  const findings = [...examineFolders(home), ...examineFileSystem(root)];
+  const findings = [...unusable, ...examineAbove(home), ...examineFileSystem(root)];
   return findings.length > 0 ? findings : [fine('home', `${root} is yours alone and its lock works`)];
 };

@@ -4,15 +4,18 @@ import type { AuditAdministration, Finding } from '../host.js';
 import type { PackStore } from '@hcp/pipeline';
 import { packsLockFormat, type PacksLock } from '../packs/packs-lock.js';
 import { readStateFile } from '../state/state-file.js';
+import type { StateStore } from '../state/state-store.js';
 import { examineAudit } from './examine-audit.js';
 import { examineHome } from './examine-home.js';
 import { examinePacks } from './examine-packs.js';
 import { examineConfig, examineSandbox } from './examine-settings.js';
+import { examineState } from './examine-state.js';
 import { examineNode, examineProcesses } from './examine-system.js';
 import { examineAll } from './finding.js';
 
 export interface HostExamination {
   readonly home: HomeFolder;
+  readonly store: StateStore;
   readonly packs: PackStore;
   /** Throws for a broken `config.json`. */
   readonly config: () => ConfigFile;
@@ -26,10 +29,18 @@ export interface HostExamination {
 
 /** Looks at everything a call needs (profile P11 `doctor`); starts no program, exchanges and repairs nothing. */
 export const examineHost = (examination: HostExamination): Promise<readonly Finding[]> => {
-  const { home, packs, config, audit, userName, now } = examination;
+  const { home, store, packs, config, audit, userName, now } = examination;
   const { layout } = home;
   const lock = (): PacksLock =>
     (home.check() ? readStateFile(layout.packsLock, packsLockFormat) : undefined) ?? new Map();
+  /** What is wrong with the file is told where the packs are. */
+  const readableLock = (): PacksLock => {
+    try {
+      return lock();
+    } catch {
+      return new Map();
+    }
+  };
   const whole = 'Mend the file, or move it away; nothing is read from it as it is.';
   return examineAll([
     { subject: 'node', examine: () => examineNode(examination.nodeVersion), fix: 'Install a newer Node.' },
@@ -44,10 +55,11 @@ export const examineHost = (examination: HostExamination): Promise<readonly Find
       },
       fix: whole,
     },
+    { subject: 'state', examine: () => examineState(store), fix: whole },
     {
       subject: 'audit',
-      examine: () => examineAudit(audit, layout.audit),
-      fix: 'Keep the folder as evidence, and move it away to begin a new log.',
+      examine: () => examineAudit({ home, audit, lock: readableLock() }),
+      fix: `Keep what is in ${layout.audit} as evidence, and move it away to begin a new log.`,
     },
     { subject: 'processes', examine: examineProcesses, fix: 'Run on Linux with /proc mounted.' },
   ]);

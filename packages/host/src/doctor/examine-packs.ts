@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { findBindingPair, type CredentialSource } from '@hcp/manifest';
-import { createBinding, createLocalCredentialHub } from '@hcp/binding';
+import { createBinding, createLocalCredentialHub, familyFileName, findConnectObstacle } from '@hcp/binding';
 import type { InstalledPack, PackStore, Principal } from '@hcp/pipeline';
 import type { Finding } from '../host.js';
 import { programFault } from '../packs/pack-fault.js';
@@ -43,6 +44,18 @@ const sourceOf = ({ manifest }: InstalledPack): CredentialSource =>
 const needsCredential = (pack: InstalledPack): boolean =>
   Object.values(pack.policy.verbs).some(({ binding }) => binding === 'pack');
 
+/** What `hcp connect` refuses to replace has to be out of its way first. */
+const credentialFix = (packId: string, credentials: string, family: string): string => {
+  const path = join(credentials, familyFileName(family));
+  const obstacle = findConnectObstacle(credentials, family);
+  if (obstacle === undefined) {
+    return `hcp connect ${packId}`;
+  }
+  return obstacle.startsWith(`${path}: has mode `)
+    ? `Whoever could read it may have: chmod 600 ${path}, or make a new one and move this away, then hcp connect ${packId}`
+    : `Move ${path} away, then hcp connect ${packId}`;
+};
+
 const examineLocalCredential = async (pack: InstalledPack, examination: PackExamination): Promise<Finding> => {
   const { principal, credentials, now } = examination;
   const { family = '', mode } = pack.manifest.binding ?? {};
@@ -52,7 +65,11 @@ const examineLocalCredential = async (pack: InstalledPack, examination: PackExam
   const minted = await binding.mint({ ...request, mode: mode ?? 'public' });
   return minted.ok
     ? fine(subject, `is connected to pack ${pack.id}`)
-    : problem(subject, `pack ${pack.id} needs it: ${minted.reason}`, `hcp connect ${pack.id}`);
+    : problem(
+        subject,
+        `pack ${pack.id} needs ${join(credentials, familyFileName(family))}: ${minted.reason}`,
+        credentialFix(pack.id, credentials, family),
+      );
 };
 
 const examineCredential = async (pack: InstalledPack, examination: PackExamination): Promise<readonly Finding[]> => {

@@ -1,9 +1,10 @@
-import { accessSync, constants, openSync, closeSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { headFile, parseHead, readHeadBytes } from '../audit/audit-head.js';
 import { listLogFiles, logFileSize } from '../audit/log-files.js';
 import type { ConfigFile } from '../config/config-file.js';
 import type { HomeFolder } from '../home/home-folder.js';
+import { requireWritable } from '../home/require-writable.js';
 import { reasonOf } from '../home/system-error.js';
 import { packsLockFormat } from '../packs/packs-lock.js';
 import { watchStateFile } from '../state/state-file.js';
@@ -18,20 +19,6 @@ export interface ReadinessOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
-
-const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-
-/** A byte written and removed again: permissions alone do not tell of a full or read-only disk. */
-const requireWritable = (folder: string): void => {
-  const path = join(folder, `.hcp-ready-${process.pid}`);
-  const file = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
-  try {
-    writeSync(file, '.');
-  } finally {
-    closeSync(file);
-    rmSync(path, { force: true });
-  }
-};
 
 /** The head names the newest flushed record: a log that ends before it has been cut (profile P8). */
 const requireWholeAudit = (folder: string): void => {

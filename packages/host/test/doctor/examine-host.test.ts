@@ -1,5 +1,15 @@
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examineNode } from '../../src/doctor/examine-system.js';
 import { examineAll } from '../../src/doctor/finding.js';
@@ -23,7 +33,9 @@ test('Without a home there is no problem, nothing is made, and each subject is l
   const findings = await host.doctor();
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
   const subjects = new Set(findings.map(({ subject }) => subject));
-  expect(subjects).toEqual(new Set(['node', 'home', 'config', 'sandbox', 'limits', 'packs', 'audit', 'processes']));
+  expect(subjects).toEqual(
+    new Set(['node', 'home', 'config', 'sandbox', 'limits', 'packs', 'state', 'audit', 'processes']),
+  );
   expect(existsSync(root)).toBe(false);
 });
 
@@ -93,16 +105,58 @@ test('A setting that nobody enforces, and a principal without a tenant, are prob
 });
 
 test('Credentials are told as a call would find them', async () => {
-  const { host, root } = openTestHost();
+  const { host } = openTestHost();
   const binding = { mode: 'local', family: 'ledger' };
   await host.packs.install(makePack({ surface: { ...ledgerSurface, binding } }), asIs);
   expect(of(await host.doctor(), 'credential ledger')).toMatchObject([{ level: 'problem', fix: 'hcp connect ledger' }]);
   await host.credentials.connect('ledger', '{ "env": { "LEDGER_TOKEN": "t-0123456789" } }');
   expect(of(await host.doctor(), 'credential ledger')).toMatchObject([{ level: 'ok' }]);
-  chmodSync(join(root, 'credentials', 'ledger.json'), 0o644);
-  expect(of(await host.doctor(), 'credential ledger')).toMatchObject([
-    { level: 'problem', message: expect.stringContaining('0644') as string },
-  ]);
+});
+
+const credentialFaults: readonly {
+  readonly what: string;
+  readonly apply: (path: string) => void;
+  readonly fix: RegExp;
+  readonly mend: (path: string) => void;
+}[] = [
+  {
+    what: 'has mode 0644',
+    apply: (path) => chmodSync(path, 0o644),
+    fix: /chmod 600 \//,
+    mend: (path) => chmodSync(path, 0o600),
+  },
+  {
+    what: 'is cut off',
+    apply: (path) => writeFileSync(path, '{'),
+    fix: /^Move \/.* away, then hcp connect ledger$/,
+    mend: rmSync,
+  },
+  {
+    what: 'is a symlink',
+    apply: (path) => {
+      renameSync(path, `${path}.real`);
+      symlinkSync(`${path}.real`, path);
+    },
+    fix: /^Move \/.* away, then hcp connect ledger$/,
+    mend: rmSync,
+  },
+];
+
+test.each(credentialFaults)('A credential that $what is told with its path and a fix that works', async (fault) => {
+  const { host, root } = openTestHost();
+  const binding = { mode: 'local', family: 'ledger' };
+  await host.packs.install(makePack({ surface: { ...ledgerSurface, binding } }), asIs);
+  const text = '{ "env": { "LEDGER_TOKEN": "t-0123456789" } }';
+  await host.credentials.connect('ledger', text);
+  const path = join(root, 'credentials', 'ledger.json');
+  fault.apply(path);
+  const [found] = of(await host.doctor(), 'credential ledger');
+  expect(found).toMatchObject({ level: 'problem', message: expect.stringContaining(path) as string });
+  expect(found?.fix).toMatch(fault.fix);
+  await expect(host.credentials.connect('ledger', text)).rejects.toThrow(path);
+  fault.mend(path);
+  await host.credentials.connect('ledger', text);
+  expect(of(await host.doctor(), 'credential ledger')).toMatchObject([{ level: 'ok' }]);
 });
 
 test.each([
@@ -136,6 +190,112 @@ test('An audit that was changed, or is no folder, is a problem', async () => {
   rmSync(join(root, 'audit'), { recursive: true });
   writeFileSync(join(root, 'audit'), 'not a folder');
   expect(of(await openTestHost(root).host.doctor(), 'audit')).toMatchObject([{ level: 'problem' }]);
+});
+
+const problems = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ level }) => level === 'problem');
+
+const stateFaults: readonly { readonly what: string; readonly path: string; readonly text: string }[] = [
+  { what: 'an audit key that is too short', path: 'audit-hmac.key', text: 'short' },
+  { what: 'a session of the command line that is no JSON', path: 'sessions/cli/default.json', text: '{' },
+  {
+    what: 'a session over HTTP of the wrong shape',
+    path: `sessions/http/${'0'.repeat(32)}.json`,
+    text: '{"version":1}',
+  },
+  { what: 'tokens of a newer version', path: 'tokens.json', text: '{"version":2,"tokens":[]}' },
+  { what: 'approvals that are empty', path: `approvals/${'0'.repeat(64)}.json`, text: '' },
+  { what: 'a head that is cut off', path: 'audit/head.json', text: '{"version":1' },
+  { what: 'a lock of the audit that is no lock', path: 'audit/lock', text: 'held' },
+];
+
+test.each(stateFaults)('$what is a problem that names the file', async ({ path, text }) => {
+  const { host, root } = await withLedger();
+  await host.sessions.activate('default', 'ledger', null);
+  expect(problems(await host.doctor())).toEqual([]);
+  await host.close();
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
+  const found = problems(await openTestHost(root).host.doctor());
+  expect(found).toMatchObject([{ message: expect.stringContaining(file) as string }]);
+  expect(found[0]?.fix).toMatch(/away|folder/);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('An audit key that others may read is a problem, as it is for a call', async () => {
+  const { host, root } = await withLedger();
+  await host.close();
+  chmodSync(join(root, 'audit-hmac.key'), 0o644);
+  const opened = openTestHost(root);
+  expect(of(await opened.host.doctor(), 'state')).toMatchObject([
+    { level: 'problem', message: expect.stringContaining('0644') as string },
+  ]);
+  await opened.host.sessions.activate('default', 'ledger', null);
+  expect((await opened.call('ledger', 'list')).envelope).toMatchObject({ ok: false, error: 'audit unavailable' });
+});
+
+test.each(['work', 'audit/open', 'sessions/cli', 'approvals'])(
+  'A file in the place of %s is a problem',
+  async (path) => {
+    const { host, root } = await withLedger();
+    await host.close();
+    rmSync(join(root, path), { recursive: true, force: true });
+    mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(root, path), '');
+    expect(problems(await openTestHost(root).host.doctor())).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining(join(root, path)) as string }),
+    );
+  },
+);
+
+test('A home that is open to other users is warned of and left as it is', async () => {
+  const { host, root } = await withLedger();
+  await host.close();
+  chmodSync(root, 0o755);
+  const { host: other, notices } = openTestHost(root);
+  expect(of(await other.doctor(), 'home')).toContainEqual(
+    expect.objectContaining({ level: 'warning', fix: `chmod 0700 ${root}` }),
+  );
+  expect(statSync(root).mode & 0o777).toBe(0o755);
+  expect(notices.map(({ message }) => message)).toEqual([expect.stringContaining('0755')]);
+});
+
+test('A folder of a pack that is gone is told with what works', async () => {
+  const { host, dir } = await withLedger();
+  renameSync(dir, `${dir}-moved`);
+  expect(of(await host.doctor(), 'pack ledger')).toMatchObject([
+    {
+      level: 'problem',
+      message: `the folder ${dir} is gone since the pack was installed`,
+      fix: 'put it back, or hcp install --update <its new folder>, or hcp uninstall ledger',
+    },
+  ]);
+});
+
+test('A program that is not allowed, or changed, is told with the command that mends it', async () => {
+  const { host, dir } = await withLedger();
+  writeFileSync(join(dir, 'bin', 'ledger.sh'), '#!/bin/sh\necho other\n');
+  expect(of(await host.doctor(), 'pack ledger')).toMatchObject([
+    { level: 'problem', fix: `look at it, then hcp install --update ${dir}` },
+  ]);
+});
+
+test('An audit that is gone beside packs is warned of, and so is one that begins after them', async () => {
+  const { host, root } = await withLedger();
+  await host.close();
+  rmSync(join(root, 'audit'), { recursive: true });
+  expect(of(await openTestHost(root).host.doctor(), 'audit')).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('no record in') as string },
+  ]);
+  const lock = readFileSync(join(root, 'packs.lock.json'), 'utf8');
+  writeFileSync(join(root, 'packs.lock.json'), lock.replace(/("installed_at": ")[^"]*/, '$12020-01-01T00:00:00.000Z'));
+  const opened = openTestHost(root);
+  await opened.host.configuration.grant('ledger.transfer');
+  expect(of(await opened.host.doctor(), 'audit')).toMatchObject([
+    { level: 'ok' },
+    { level: 'warning', message: expect.stringContaining('after pack ledger was installed') as string },
+  ]);
 });
 
 test.each<[string, Finding['level']]>([
