@@ -287,7 +287,7 @@ describe('a place that cannot serve', () => {
       const before = readdirSync(sample.directory).includes(firstFile) ? sample.text() : '';
       const error = await refusal(sample.open().intent(sampleEvent('intent', 'refused')));
       expect([error.code, act.toString()]).toEqual([code, act.toString()]);
-      expect(error.message).toContain('hcp audit verify');
+      expect(error.message).toContain('move the whole folder aside');
       expect(readdirSync(sample.directory).includes(firstFile) ? sample.text() : '').toBe(before);
     }
     expect(sample.markers()).toEqual([]);
