@@ -37,13 +37,11 @@ const refuseShared = (layout: HomeLayout, { path, mode }: LooseFolder): void => 
   if (path !== layout.root || !(isSticky(mode) || !isHome(layout))) {
     return;
   }
-  const [what, alternative] = isSticky(mode)
-    ? ['is a folder that everyone shares (sticky)', '']
-    : ['holds files and none of a runtime', ', or, if nobody else needs what is in it, make it 0700 yourself'];
+  const what = isSticky(mode) ? 'is a folder that everyone shares (sticky)' : 'holds files and none of a runtime';
   throw new HcpError(
     'home_shared',
     `home: ${path} has mode ${printMode(mode)} and ${what}, so it is neither used nor closed to others. ` +
-      `Set HCP_HOME to a folder of its own, such as ${resolve(path, '.hcp')}${alternative}.`,
+      `Set HCP_HOME to a folder of its own, such as ${resolve(path, '.hcp')}.`,
   );
 };
 
