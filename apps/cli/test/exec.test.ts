@@ -147,9 +147,10 @@ describe('hcp exec', () => {
     await other.json(['activate', 'probe']);
     const policy = join(folder, 'policy.json');
     writeFileSync(policy, readFileSync(policy, 'utf8').replace('"write"', '"read"'));
-    const quiet = await other.hcp(['exec', 'probe', 'json']);
-    expect([quiet.status, quiet.stderr]).toEqual([3, '']);
-    expect(quiet.stdout).toContain('"error":"unknown pack probe"}');
+    const refusal = await other.hcp(['exec', 'probe', 'json']);
+    expect(refusal.status).toBe(3);
+    expect(refusal.stderr).toMatch(/^hcp: .*policy.*\n$/);
+    expect(refusal.stdout).toContain('"error":"unknown pack probe"}');
     const said = await other.hcp(['exec', '--verbose', 'probe', 'json']);
     expect(said.stderr).toMatch(/^hcp: .*policy.*\ncall \S+\n$/);
     other.remove();
