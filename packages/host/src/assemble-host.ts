@@ -1,3 +1,4 @@
+import { prepareShortDigests } from './audit/digest.js';
 import {
   deferApprovals,
   deferConfiguration,
@@ -75,9 +76,10 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
   return {
     ...deferAdministrations(parts),
     home: home.layout.root,
-    ports: lazily(async () =>
-      (await import('./ports/open-ports.js')).openPorts({ ...shared, ...face, store, notifyOperator }),
-    ),
+    ports: lazily(async () => {
+      await prepareShortDigests();
+      return (await import('./ports/open-ports.js')).openPorts({ ...shared, ...face, store, notifyOperator });
+    }),
     audit: audit.administration,
     doctor: async () =>
       (await import('./doctor/examine-host.js')).examineHost({

@@ -3,6 +3,7 @@ import type { AuthenticateBearer } from './authentication/bearer-authenticator.j
 import type { DaemonHost, DaemonHostOptions, HttpSessions } from './daemon-host.js';
 import { openHostParts, type HostParts } from './host-parts.js';
 import { lazily } from './lazily.js';
+import { monotonicNow } from './monotonic-now.js';
 import { createAuditPort } from './ports/audit-port.js';
 import { configuredMode, daemonDefaultMode } from './ports/operator-settings.js';
 import { createReadiness } from './readiness/examine-readiness.js';
@@ -27,7 +28,7 @@ const deferAuthenticator = ({ home, config, now, notify }: HostParts): Authentic
   const load = lazily(async () => {
     const { createBearerAuthenticator } = await import('./authentication/bearer-authenticator.js');
     const { notifySparingly } = await import('./authentication/notify-sparingly.js');
-    const sparingly = notifySparingly(notify, () => performance.now());
+    const sparingly = notifySparingly(notify, monotonicNow);
     return createBearerAuthenticator({ home, config, now, notify: sparingly });
   });
   return async (bearer) => (await load())(bearer);

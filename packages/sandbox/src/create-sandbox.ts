@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly lang?: string;
   /** `UTC` unless given. */
   readonly timeZone?: string;
+  /** SHA-256 of the UTF-8 form, lower-case hex; that of `node:crypto` unless given. */
+  readonly sha256Hex?: (text: string) => string;
   /** The names no pack and no credential may set (profile P3); asked again right before the start. */
   readonly isForbiddenVariable: (name: string, value: string) => boolean;
   readonly notifyOperator: (notice: OperatorNotice) => void;
@@ -105,7 +107,7 @@ async function removeTemporary(options: SandboxOptions, callId: string, path: st
 
 /** Straight-line checks, then the start; nothing is started after the first that fails. */
 function nativeRun(options: SandboxOptions): Run {
-  const place = { root: options.workRoot, uid: ownerOf(options) };
+  const place = { root: options.workRoot, uid: ownerOf(options), sha256Hex: options.sha256Hex };
   return async (call, command) => {
     const forbidden = findForbiddenVariable([command.agentEnv, command.credentialEnv], options.isForbiddenVariable);
     if (forbidden !== undefined) return refused(`sandbox: variable ${JSON.stringify(forbidden)} may not be set`);

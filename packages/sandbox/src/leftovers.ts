@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { kill, killWithDescendants } from './kill-processes.js';
+import { monotonicNow } from './monotonic-now.js';
 import { forksSoFar, lastPid, listPids, maxPid, readEnviron, readState } from './process-table.js';
 
 /** How the processes of one call are told from others. */
@@ -41,12 +42,12 @@ export function markCall(callId: string, leader: number): CallMark {
   running.add(leader);
   const last = lastPid();
   const truthful = last !== undefined && last >= leader;
-  const started = performance.now();
+  const started = monotonicNow();
   const wrapTime = maxPid() / PIDS_PER_MILLISECOND;
   const forksBefore = recentForks();
   // Counting costs more than the clock, so it is left to calls that take long. Half of all pids leaves room for doubt.
   const cannotHaveWrapped = (): boolean =>
-    performance.now() - started < wrapTime || (forksSoFar() ?? Infinity) - forksBefore < maxPid() / 2;
+    monotonicNow() - started < wrapTime || (forksSoFar() ?? Infinity) - forksBefore < maxPid() / 2;
   return { callId, leader, onlyNewer: () => truthful && (lastPid() ?? 0) >= leader && cannotHaveWrapped() };
 }
 
@@ -54,7 +55,7 @@ let forksRead: { readonly at: number; readonly count: number } | undefined;
 
 /** A count that may be a little old and so too low, which makes a call look longer than it is, never shorter. */
 function recentForks(): number {
-  const now = performance.now();
+  const now = monotonicNow();
   if (forksRead === undefined || now - forksRead.at > FORKS_FRESH)
     forksRead = { at: now, count: forksSoFar() ?? -Infinity };
   return forksRead.count;
@@ -127,7 +128,7 @@ export async function endLeftovers(mark: CallMark, killed: Iterable<number> = []
   if (lastPid() === undefined) return { ended: 0, surviving: [], hidden: [] };
   const ended = new Set(killed);
   if (mark.leader !== undefined) ended.delete(mark.leader);
-  const deadline = performance.now() + PATIENCE;
+  const deadline = monotonicNow() + PATIENCE;
   for (let looks = 0, emptyLooks = 0; ; looks += 1) {
     const { members, undecided, hidden } = findMembers(mark);
     for (const pid of killWithDescendants(members)) ended.add(pid);
@@ -136,7 +137,7 @@ export async function endLeftovers(mark: CallMark, killed: Iterable<number> = []
       emptyLooks += 1;
       if (!undecided || emptyLooks > EMPTY_LOOKS) return { ended: ended.size, surviving: [], hidden };
     }
-    if (performance.now() > deadline) return { ended: ended.size, surviving: alive, hidden };
+    if (monotonicNow() > deadline) return { ended: ended.size, surviving: alive, hidden };
     // Most are gone, or have their environment, within microseconds.
     await (looks < BUSY_LOOKS ? setImmediate() : delay(1));
   }

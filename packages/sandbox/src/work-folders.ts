@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HcpError, type ApprovedCall } from '@hcp/pipeline';
@@ -16,6 +15,8 @@ export interface WorkPlace {
   readonly root: string;
   /** Owner every folder must have. */
   readonly uid: number | undefined;
+  /** SHA-256 of the UTF-8 form, lower-case hex; that of `node:crypto` unless given. */
+  readonly sha256Hex?: ((text: string) => string) | undefined;
 }
 
 /** One path segment that stays where it is put; begins with a letter or digit, so `.tmp` collides with no pack. */
@@ -26,6 +27,8 @@ export function temporaryFolder(root: string, callId: string): string {
   if (!SEGMENT.test(callId)) throw new HcpError('work_folder', 'the call id cannot name a temporary folder');
   return join(root, '.tmp', callId);
 }
+
+const sha256HexOfNode = (text: string): string => process.getBuiltinModule('node:crypto').hash('sha256', text);
 
 function isMissing(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined;
@@ -65,14 +68,14 @@ function ensurePrivateFolder(path: string, uid: number | undefined): void {
  * owners (profile P3). A looser mode is tightened to 0700. Errors: `work_folder`, and what the system says.
  */
 export function openWorkFolders(
-  { root, uid }: WorkPlace,
+  { root, uid, sha256Hex = sha256HexOfNode }: WorkPlace,
   call: Pick<ApprovedCall, 'callId' | 'packId' | 'tenant' | 'principalId'>,
 ): WorkFolders {
   if (!SEGMENT.test(call.packId)) throw new HcpError('work_folder', 'the pack id cannot name a work folder');
   const temporary = temporaryFolder(root, call.callId);
   const pack = join(root, call.packId);
   // A JSON array keeps ("a", "bc") apart from ("ab", "c").
-  const home = join(pack, hash('sha256', JSON.stringify([call.tenant, call.principalId])).slice(0, 32));
+  const home = join(pack, sha256Hex(JSON.stringify([call.tenant, call.principalId])).slice(0, 32));
   for (const folder of [root, pack, home, dirname(temporary)]) ensurePrivateFolder(folder, uid);
   openTemporaryFolder(temporary, uid);
   return { home, temporary };

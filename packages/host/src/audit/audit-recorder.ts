@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { type AuditLog, HcpError } from '@hcp/pipeline';
 import { ensurePrivateFolder } from '../home/private-folder.js';
 import { lazily } from '../lazily.js';
@@ -70,13 +69,13 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
   };
 }
 
-async function prepareFolder(options: AuditOptions, commit: GroupCommit): Promise<KeyObject> {
+async function prepareFolder(options: AuditOptions, commit: GroupCommit): Promise<Uint8Array> {
   const { directory, hmacKeyFile, onNotice } = options;
   ensurePrivateFolder(directory, onNotice);
   ensurePrivateFolder(openCallsFolder(directory), onNotice);
   return openHmacKey({ file: hmacKeyFile, commit, onNotice });
 }
 
-function argsHmac(args: unknown, key: KeyObject): string | null {
+function argsHmac(args: unknown, key: Uint8Array): string | null {
   return args === undefined ? null : hmacSha256Hex(key, canonicalText(args));
 }

@@ -2,6 +2,7 @@ import { fdatasync, fdatasyncSync } from 'node:fs';
 import { writeHead } from './audit-head.js';
 import { type LogState, noteWrittenHead } from './log-state.js';
 import type { OpenLog } from './open-log.js';
+import { monotonicNow } from '../monotonic-now.js';
 import { bootId } from './process-identity.js';
 
 /**
@@ -12,10 +13,10 @@ const slowFlushMs = 2;
 
 /** Puts the log on disk, then moves its head; the caller holds the lock. */
 export async function flushLog(state: LogState, log: OpenLog): Promise<void> {
-  const started = performance.now();
+  const started = monotonicNow();
   if (state.flushMs > slowFlushMs) await flushInBackground(log.descriptor);
   else fdatasyncSync(log.descriptor);
-  state.flushMs += (performance.now() - started - state.flushMs) / 4;
+  state.flushMs += (monotonicNow() - started - state.flushMs) / 4;
   const boot = bootId();
   const { head } = state;
   // A flush that follows a reboot is the one of the first records since.

@@ -1,11 +1,10 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { KeyObject } from 'node:crypto';
 import { HcpError } from '@hcp/pipeline';
 import { flushFolder } from '../home/private-folder.js';
 import { reasonOf, systemErrorCode } from '../home/system-error.js';
 import { unwritable } from './audit-error.js';
-import { makeHmacKey, randomKeyBytes } from './digest.js';
+import { randomKeyBytes } from './digest.js';
 import type { GroupCommit } from './group-commit.js';
 import { draftRecord } from './record-draft.js';
 import type { FieldTexts } from './record-fields.js';
@@ -16,7 +15,7 @@ const keyBytes = 32;
  * The key under which arguments are recorded (profile P8), or `undefined` when its file is missing.
  * @throws HcpError `audit_key` for a file that is not a private one of this user with 32 bytes.
  */
-export function readHmacKey(file: string): KeyObject | undefined {
+export function readHmacKey(file: string): Uint8Array | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -29,7 +28,7 @@ export function readHmacKey(file: string): KeyObject | undefined {
     if (problem !== undefined) throw refused(file, problem);
     const bytes = Buffer.alloc(keyBytes);
     if (readSync(descriptor, bytes) !== keyBytes) throw refused(file, 'it ended early');
-    return makeHmacKey(bytes);
+    return bytes;
   } finally {
     closeSync(descriptor);
   }
@@ -45,7 +44,7 @@ export interface KeyOpening {
  * Reads the key; makes it first, once, while no other process can. A log that holds records gets one more before
  * the new key is there, so that nobody takes the `args_hmac` of the earlier ones for forged (profile P8).
  */
-export async function openHmacKey({ file, commit, onNotice }: KeyOpening): Promise<KeyObject> {
+export async function openHmacKey({ file, commit, onNotice }: KeyOpening): Promise<Uint8Array> {
   const known = readHmacKey(file);
   if (known !== undefined) return known;
   const plan = (lastSeq: number): readonly FieldTexts[] => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
+import { monotonicNow } from '../monotonic-now.js';
 import { type LockHandle, openLockHandle } from './lock-handle.js';
 import { type TurnQueue, makeTurnQueue } from './turn-queue.js';
 
@@ -32,7 +33,7 @@ export async function withKernelLock<T>(
   options: KernelLockOptions = {},
 ): Promise<T> {
   const waitMs = options.waitMs ?? 10_000;
-  const deadline = performance.now() + waitMs;
+  const deadline = monotonicNow() + waitMs;
   const state = stateOf(resolve(file));
   if (!(await state.turns.enter(waitMs))) throw busy(state.file, waitMs);
   try {
@@ -71,7 +72,7 @@ async function acquire(state: LockState, deadline: number): Promise<LockHandle |
   for (let attempt = 0; ; attempt += 1) {
     const handle = tryAcquire(state);
     if (handle !== undefined) return handle;
-    if (performance.now() >= deadline) return undefined;
+    if (monotonicNow() >= deadline) return undefined;
     await pause(attempt);
   }
 }

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileJson } from '@hcp/manifest';
 import { HcpError } from '@hcp/pipeline';
+import { sha256Hex } from '../audit/digest.js';
 import { reasonOf, systemErrorCode } from '../home/system-error.js';
 import { readBounded, type FileBytes } from '../state/read-bounded.js';
 
@@ -18,7 +18,7 @@ export const readPackFile = (root: string, name: PackFileName): PackFile | undef
   const path = join(root, name);
   try {
     const file = readBounded(path, { maxBytes: fileJson.maxBytes, noFollow: false });
-    return { ...file, sha256: hash('sha256', file.bytes, 'hex') };
+    return { ...file, sha256: sha256Hex(file.bytes) };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') {
       return undefined;

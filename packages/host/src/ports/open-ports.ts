@@ -1,15 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { createWrapAdapter } from '@hcp/adapter-wrap';
 import { createBinding, createLocalCredentialHub } from '@hcp/binding';
 import { isForbiddenVariable } from '@hcp/manifest';
 import type { ApprovalStore, AuditLog, OperatorNotice, PackStore, Ports, SandboxMode } from '@hcp/pipeline';
 import { createSandbox } from '@hcp/sandbox';
+import { sha256Hex } from '../audit/digest.js';
 import type { ConfigFile } from '../config/config-file.js';
 import type { HomeFolder } from '../home/home-folder.js';
 import type { AuthenticateBearer } from '../authentication/bearer-authenticator.js';
 import { lazily } from '../lazily.js';
+import { monotonicNow } from '../monotonic-now.js';
 import { createSessionStore } from '../sessions/session-store.js';
 import type { StateStore } from '../state/state-store.js';
+import { newCallId } from './call-id.js';
 import { createHostAuthenticator } from './host-authenticator.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
 
@@ -59,7 +61,7 @@ export const openPorts = (options: PortsOptions): Ports => {
   const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer } = options;
   const { work, credentials } = home.layout;
   const mode = modeOf(options);
-  const sandbox = createSandbox({ mode, workRoot: work, isForbiddenVariable, notifyOperator });
+  const sandbox = createSandbox({ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   return {
     packs,
@@ -70,8 +72,8 @@ export const openPorts = (options: PortsOptions): Ports => {
     adapters: new Map([[adapter.kind, adapter]]),
     audit: options.audit,
     sandboxMode: mode,
-    newCallId: randomUUID,
-    monotonicNow: () => performance.now(),
+    newCallId,
+    monotonicNow,
     notifyOperator,
   };
 };
