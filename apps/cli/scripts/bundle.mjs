@@ -4,10 +4,13 @@ import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { directImports } from './direct-imports.mjs';
 import { warmCompileCache } from './warm-compile-cache.mjs';
 
 /** Dynamic imports that every call reaches, so that a file of their own would only cost time. */
-const alwaysReached = ['host/dist/ports/open-ports.js'];
+const alwaysReached = ['host/dist/ports/open-ports.js', 'as-sha256/lib/index.js'];
+/** Modules of Node that few calls use and that take long to load: loaded by the first use of a member. */
+const seldomUsed = ['node:crypto', 'node:fs/promises', 'node:timers/promises'];
 
 const app = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(app, 'dist');
@@ -39,6 +42,7 @@ async function divide() {
     outExtension: { '.js': '.cjs' },
     define: { HCP_VERSION: JSON.stringify(version) },
     legalComments: 'none',
+    plugins: [directImports(join(dirname(dirname(app)), 'packages')), { name: 'wasm', setup: shortenWasm }],
     metafile: true,
     write: false,
   });
@@ -52,6 +56,15 @@ async function divide() {
       return [name, { name, code, needs, source: output.entryPoint ?? '' }];
     }),
   );
+}
+
+/** Machine code written as an array of numbers takes longer to read than as base64. */
+function shortenWasm(plugin) {
+  plugin.onLoad({ filter: /as-sha256\/lib\/wasm\w*Code\.js$/ }, async ({ path }) => {
+    const [[name, bytes]] = Object.entries(await import(path));
+    const code = Buffer.from(bytes).toString('base64');
+    return { contents: `export const ${name} = Buffer.from('${code}', 'base64');` };
+  });
 }
 
 /** The chunks of the hot path, the program's own first. */
@@ -86,7 +99,32 @@ async function writeMain() {
       hot.includes(basename(path)) ? { path: basename(path), namespace: 'hot' } : { path, external: true },
     );
     plugin.onLoad({ filter: /.*/, namespace: 'hot' }, ({ path }) => ({ contents: chunks.get(path).code }));
+    provideNode(plugin);
   });
+}
+
+/** Each module of Node is looked up once, for all who import from it; a seldom used one by the first use of a member. */
+function provideNode(plugin) {
+  plugin.onResolve({ filter: /^node:/, namespace: 'hot' }, ({ path }) => ({
+    path,
+    namespace: seldomUsed.includes(path) ? 'seldom' : 'node',
+  }));
+  const membersOf = (path) => [...new Set(hot.flatMap((name) => importedMembers(chunks.get(name).code, path)))];
+  plugin.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => {
+    const members = membersOf(path).join(', ');
+    return { contents: `const { ${members} } = process.getBuiltinModule('${path}'); export { ${members} };` };
+  });
+  plugin.onLoad({ filter: /.*/, namespace: 'seldom' }, ({ path }) => {
+    const getters = membersOf(path).map((name) => `get ${name}() { return load().${name}; }`);
+    return { contents: `const load = () => process.getBuiltinModule('${path}'); module.exports = { ${getters} };` };
+  });
+}
+
+/** The names, not as they are called here. */
+function importedMembers(code, module) {
+  return [...code.matchAll(/^import \{([^}]*)\} from "([^"]+)";$/gm)]
+    .filter(([, , from]) => from === module)
+    .flatMap(([, names]) => names.split(',').map((one) => one.trim().split(' as ')[0]));
 }
 
 async function writeChunk(name, code) {
