@@ -1,11 +1,12 @@
-// Bundles build/ into dist/: hcp.cjs, which turns the compile cache on; main.cjs, all that `hcp exec` always needs in
-// one file; and a chunk for each dynamic import, loaded when it is needed. Then runs the program to warm the cache.
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Bundles build/ into dist/: hcp.cjs, which loads the others; main.cjs, all that `hcp exec` always needs in one file;
+// and a chunk for each dynamic import, loaded when it is needed. Then runs the program to warm its code cache.
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { directImports } from './direct-imports.mjs';
-import { warmCompileCache } from './warm-compile-cache.mjs';
+import { warmCodeCache } from './warm-code-cache.mjs';
 
 /** Dynamic imports that every call reaches, so that a file of their own would only cost time. */
 const alwaysReached = ['host/dist/ports/open-ports.js', 'as-sha256/lib/index.js'];
@@ -28,7 +29,7 @@ await writeMain();
 for (const { name, code } of chunks.values()) if (!hot.includes(name)) await writeChunk(name, code);
 await writeEntry();
 chmodSync(join(out, 'hcp.cjs'), 0o755);
-warmCompileCache(join(out, 'hcp.cjs'));
+warmCodeCache(join(out, 'hcp.cjs'));
 
 /** esbuild divides code into chunks as ES modules only; what several chunks share is in one of its own. */
 async function divide() {
@@ -151,15 +152,16 @@ async function write(name, contents, setup) {
   });
 }
 
-/** Nothing of the program itself is in this file: what is loaded before the cache is on is compiled each time. */
+/** What the other files are is in this one: their code may be cached for as long as it stays the same. */
 async function writeEntry() {
-  const setup = (plugin) => plugin.onResolve({ filter: /main\.js$/ }, () => ({ path: './main.cjs', external: true }));
+  const digest = createHash('sha256');
+  for (const name of readdirSync(out).sort()) digest.update(name).update(readFileSync(join(out, name)));
   await build({
     ...commonJs,
     absWorkingDir: app,
     entryPoints: ['build/bin.js'],
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [{ name: 'main', setup }],
+    define: { HCP_BUILD: JSON.stringify(digest.digest('hex').slice(0, 16)) },
     outfile: join(out, 'hcp.cjs'),
   });
 }

@@ -1,5 +1,34 @@
-import { useCompileCache } from './compile-cache.js';
+import { writeSync } from 'node:fs';
+import { openCodeCache } from './code-cache.js';
+import type * as program from './main.js';
+import { createLoader } from './program-loader.js';
 
-// The cache has to be on before the program's own code is compiled, so this file holds nothing of it.
-useCompileCache(__dirname);
-void import('./main.js').then(({ main }) => main(process.argv.slice(2)));
+declare const HCP_BUILD: string;
+
+/** Node versions below have no `node:sqlite` without a flag, among other things. */
+const oldest = { major: 22, minor: 18 } as const;
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  return major < oldest.major || (major === oldest.major && minor < oldest.minor);
+}
+
+/** The program's own code is in other files: what is compiled before the cache is open is compiled each time. */
+function start(argv: readonly string[]): void {
+  const [command] = argv;
+  const load = createLoader({
+    folder: __dirname,
+    build: HCP_BUILD,
+    kindOfRun: command === 'exec' || command === 'run' ? 'call' : 'command',
+    cache: process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined ? openCodeCache(__dirname) : undefined,
+  });
+  const { main } = load('./main.cjs') as typeof program;
+  void main(argv);
+}
+
+if (isTooOld(process.version)) {
+  writeSync(2, `hcp: Node ${oldest.major}.${oldest.minor} or newer is needed, this is ${process.version}\n`);
+  process.exitCode = 2;
+} else {
+  start(process.argv.slice(2));
+}

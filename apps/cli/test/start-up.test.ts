@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command, createHome, type TestHome } from './hcp-harness.js';
@@ -14,10 +24,13 @@ beforeAll(async () => {
   spy = join(test.folder, 'spy.cjs');
   writeFileSync(
     spy,
-    `process.on('exit', () => {
-      const names = Object.keys(require.cache).filter((file) => file !== __filename).map((file) => require('node:path').basename(file));
-      require('node:fs').writeSync(2, JSON.stringify(names));
-    });`,
+    `const fs = require('node:fs'), { basename } = require('node:path');
+    const names = [], read = fs.readFileSync;
+    fs.readFileSync = (path, ...rest) => {
+      if (String(path).endsWith('.cjs')) names.push(basename(path));
+      return read(path, ...rest);
+    };
+    process.on('exit', () => fs.writeSync(2, JSON.stringify(names)));`,
   );
 });
 afterAll(() => test.remove());
@@ -52,45 +65,109 @@ describe('what is loaded', () => {
   });
 });
 
-describe('the compile cache', () => {
+describe('the code cache', () => {
   /** A copy of the built program without a cache. */
   function copy(name: string): string {
     const folder = join(test.folder, name);
     cpSync(dirname(command.at(-1) ?? ''), folder, { recursive: true });
-    rmSync(join(folder, '.compile-cache'), { recursive: true, force: true });
+    rmSync(join(folder, '.code-cache'), { recursive: true, force: true });
     return folder;
   }
-  function version(folder: string): void {
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'hcp.cjs'), '--version'], {
+  function run(folder: string, argv: readonly string[]): readonly unknown[] {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'hcp.cjs'), ...argv], {
+      env: { HCP_HOME: test.home },
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([0, '']);
+    return [status, stdout, stderr];
   }
+  const version = ['--version'];
+  let shown: readonly unknown[];
+  beforeAll(() => {
+    shown = run(dirname(command.at(-1) ?? ''), version);
+  });
 
   it('is made beside the program, for its owner to write only', () => {
     const folder = copy('fresh');
-    version(folder);
-    const cache = join(folder, '.compile-cache');
-    expect(statSync(cache).mode & 0o022).toBe(0);
-    expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(1);
+    expect(run(folder, version)).toEqual(shown);
+    const cache = join(folder, '.code-cache');
+    const names = readdirSync(cache);
+    expect(names.some((name) => name.startsWith('main.cjs.command.'))).toBe(true);
+    for (const path of [cache, ...names.map((name) => join(cache, name))]) expect(statSync(path).mode & 0o022).toBe(0);
+  });
+
+  it('keeps a kind of run apart from another, and nothing of a run that failed', () => {
+    const folder = copy('kinds');
+    const names = (): readonly string[] => readdirSync(join(folder, '.code-cache'));
+    run(folder, ['exec', 'probe', 'missing']);
+    expect(names()).toEqual([]);
+    run(folder, ['exec', 'probe', 'json']);
+    expect(names()).toHaveLength(1);
+    expect(names()[0]).toMatch(/^main\.cjs\.call\./);
+  });
+
+  it('answers the same with it as without it', () => {
+    const folder = copy('warm');
+    const argv = ['exec', 'probe', 'json'];
+    const first = run(folder, argv);
+    expect(first[0]).toBe(0);
+    expect(run(folder, argv)).toEqual(first);
+  });
+
+  it('is passed over, and made anew, where V8 does not take it', () => {
+    const folder = copy('broken');
+    run(folder, version);
+    const cache = join(folder, '.code-cache');
+    const [name = ''] = readdirSync(cache).filter((one) => one.startsWith('main.cjs.'));
+    for (const text of ['', 'no code at all', '\0'.repeat(1000)]) {
+      writeFileSync(join(cache, name), text);
+      expect(run(folder, version)).toEqual(shown);
+      expect(statSync(join(cache, name)).size).toBeGreaterThan(1000);
+    }
+  });
+
+  it('does not serve a file that was changed, were it of the same length', () => {
+    const folder = copy('changed');
+    run(folder, version);
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.cjs'))) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      if (!text.includes('"0.1.0"')) continue;
+      writeFileSync(join(folder, name), text.replaceAll('"0.1.0"', '"0.1.9"'));
+      utimesSync(join(folder, name), new Date(), new Date(Date.now() + 5000));
+    }
+    expect(run(folder, version)[1]).toContain('0.1.9');
   });
 
   it('is not used where others may write it', () => {
     const folder = copy('shared');
-    const cache = join(folder, '.compile-cache');
-    version(folder);
-    rmSync(cache, { recursive: true });
-    cpSync(join(folder, 'hcp.cjs'), join(cache, 'hcp.cjs'));
+    const cache = join(folder, '.code-cache');
+    mkdirSync(cache);
     chmodSync(cache, 0o777);
-    version(folder);
-    expect(readdirSync(cache)).toEqual(['hcp.cjs']);
+    expect(run(folder, version)).toEqual(shown);
+    expect(readdirSync(cache)).toEqual([]);
   });
 
   it('is left out where it cannot be', () => {
     const folder = copy('blocked');
-    writeFileSync(join(folder, '.compile-cache'), '');
-    version(folder);
-    expect(existsSync(join(folder, '.compile-cache', 'x'))).toBe(false);
-    expect(statSync(join(folder, '.compile-cache')).size).toBe(0);
+    writeFileSync(join(folder, '.code-cache'), '');
+    expect(run(folder, version)).toEqual(shown);
+    expect(statSync(join(folder, '.code-cache')).size).toBe(0);
+  });
+});
+
+describe('a Node that is too old', () => {
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+    const { status, stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+    if (status !== 0) return false;
+    const [major = 0, minor = 0] = stdout.split('.').map(Number);
+    return major < 22 || (major === 22 && minor < 18);
+  });
+
+  it('is told in one line, whatever was asked for', (context) => {
+    if (old === undefined) return context.skip('no Node older than 22.18 in /usr/bin or /usr/local/bin');
+    const { status, stdout, stderr } = spawnSync(old, [command.at(-1) ?? '', 'exec', 'probe', 'json'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^hcp: Node 22\.18 or newer is needed, this is v\d+\.\d+\.\d+\n$/);
   });
 });

@@ -1,4 +1,4 @@
-// Runs the built program once for each path worth keeping compiled. The cache keeps what the first run of a file has
+// Runs the built program once for each path worth keeping compiled. The cache keeps what the first run of a kind has
 // compiled, so `exec` comes first; the pack it needs is prepared without the cache.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const policy = { surface_id: 'warm', verbs: { run: { access: 'read' } } };
  * A program that cannot say its version fails the build. Any other run that fails (a temporary folder that a pack must
  * not be installed from) leaves the cache colder and nothing else, so it is said and the build goes on.
  */
-export function warmCompileCache(bundle) {
+export function warmCodeCache(bundle) {
   const proof = spawnSync(process.execPath, [bundle, '--version'], { env: uncached, encoding: 'utf8' });
   if (proof.status !== 0) throw new Error(`the bundle does not run: ${proof.stderr}`);
   const folder = mkdtempSync(join(tmpdir(), 'hcp-warm-'));
@@ -28,7 +28,7 @@ export function warmCompileCache(bundle) {
       env: { ...environment, ...more },
       encoding: 'utf8',
     });
-    if (status !== 0) process.stderr.write(`the compile cache is not warm: hcp ${argv[0]}: ${stderr}`);
+    if (status !== 0) process.stderr.write(`the code cache is not warm: hcp ${argv[0]}: ${stderr}`);
   };
   try {
     const pack = join(folder, 'pack');

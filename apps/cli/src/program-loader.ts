@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import type { CodeCache } from './code-cache.js';
+
+/** What `require` is to a file of the program: other files of it start with `./`, anything else is a module of Node. */
+export type Load = (id: string) => unknown;
+
+export interface ProgramFiles {
+  readonly folder: string;
+  /** Tells one build's code from another's. */
+  readonly build: string;
+  /** Runs that execute much the same code share cached code. */
+  readonly kindOfRun: string;
+  readonly cache: CodeCache | undefined;
+}
+
+type ModuleBody = (exports: unknown, load: Load, module: { exports: unknown }) => void;
+
+/**
+ * Loads the program's CommonJS files, each once, with V8's code of an earlier run. Node's own compile cache keeps
+ * what is compiled when a file is loaded; this one also keeps the functions that were compiled as they were called,
+ * which is nearly all of them.
+ */
+export function createLoader(files: ProgramFiles): Load {
+  const modules = new Map<string, { exports: unknown }>();
+  const load: Load = (id) => {
+    if (!id.startsWith('./')) return process.getBuiltinModule(id);
+    const known = modules.get(id);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    modules.set(id, module);
+    bodyOf(id.slice(2), files)(module.exports, load, module);
+    return module.exports;
+  };
+  return load;
+}
+
+function bodyOf(name: string, files: ProgramFiles): ModuleBody {
+  const path = join(files.folder, name);
+  const source = `(function (exports, require, module) {${readFileSync(path, 'utf8')}\n})`;
+  const entry = entryName(name, files);
+  const cachedData = files.cache?.read(entry);
+  const script = new Script(source, { filename: path, ...(cachedData === undefined ? {} : { cachedData }) });
+  if (cachedData === undefined || script.cachedDataRejected === true) keepAtExit(script, entry, files.cache);
+  return script.runInThisContext() as ModuleBody;
+}
+
+/** Of a run that failed too little may have been called. */
+function keepAtExit(script: Script, entry: string, cache: CodeCache | undefined): void {
+  if (cache === undefined) return;
+  process.on('exit', (status) => {
+    if (status === 0) cache.write(entry, script.createCachedData());
+  });
+}
+
+/** V8 itself compares its version and the length of the source, which is no proof that it is the same one. */
+function entryName(name: string, { folder, build, kindOfRun }: ProgramFiles): string {
+  const { mtimeMs } = statSync(join(folder, name));
+  return `${name}.${kindOfRun}.${build}-${Math.trunc(mtimeMs)}.${process.version}-${process.arch}`;
+}
