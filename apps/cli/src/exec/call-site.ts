@@ -20,6 +20,7 @@ export async function atCallSite(options: CallOptions, work: (site: CallSite) =>
     host = openHost();
     return await work({ ports: await host.ports(), options, interruption });
   } catch (error) {
+    interruption.release();
     return failCall(error, options.verbose);
   } finally {
     interruption.release();

@@ -5,6 +5,7 @@ import type { AuditOptions } from './audit.js';
 import { hmacSha256Hex } from './digest.js';
 import type { GroupCommit } from './group-commit.js';
 import { openHmacKey } from './hmac-key.js';
+import type { Durability } from './log-writer.js';
 import { markCall, openCallsFolder, unmarkCall } from './open-calls.js';
 import { draftRecord, type DraftFields } from './record-draft.js';
 import { canonicalText } from './stored-json.js';
@@ -26,13 +27,13 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
   const prepare = lazily(async () => prepareFolder(options, commit));
   const underWay = new Set<Promise<void>>();
   let closed = false;
-  const write = async (fields: DraftFields, durable: boolean): Promise<void> => {
+  const write = async (fields: DraftFields, durability: Durability): Promise<void> => {
     const draft = draftRecord(fields, argsHmac(fields.args, await prepare()));
-    await commit.submit({ records: [draft], durable });
+    await commit.submit({ records: [draft], durability });
   };
-  const record = async (fields: DraftFields, durable: boolean): Promise<void> => {
+  const record = async (fields: DraftFields, durability: Durability): Promise<void> => {
     if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
-    const writing = write(fields, durable);
+    const writing = write(fields, durability);
     underWay.add(writing);
     try {
       await writing;
@@ -42,21 +43,21 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
   };
   return {
     prepare,
-    act: async (fields) => record(fields, true),
-    denial: async (event) => record(event, false),
+    act: async (fields) => record(fields, 'named'),
+    denial: async (event) => record(event, 'written'),
     // The marker stands before the intent and goes after the outcome: no intent of a dying process is without one.
     intent: async (event) => {
       await prepare();
       markCall(directory, event.call_id);
       try {
-        await record(event, true);
+        await record(event, 'flushed');
       } catch (cause) {
         unmarkCall(directory, event.call_id);
         throw cause;
       }
     },
     outcome: async (event) => {
-      await record(event, false);
+      await record(event, 'written');
       unmarkCall(directory, event.call_id);
     },
     flush: async () => {

@@ -13,6 +13,15 @@ const slowFlushMs = 2;
 
 /** Puts the log on disk, then moves its head; the caller holds the lock. */
 export async function flushLog(state: LogState, log: OpenLog): Promise<void> {
+  await flushBeforeHead(state, log);
+  moveDueHead(state);
+}
+
+/**
+ * Puts the log on disk and leaves the head where it is, to be moved by {@link moveDueHead}: until then the log is ahead
+ * of its head, as behind a crash.
+ */
+export async function flushBeforeHead(state: LogState, log: OpenLog): Promise<void> {
   const started = monotonicNow();
   if (state.flushMs > slowFlushMs) await flushInBackground(log.descriptor);
   else fdatasyncSync(log.descriptor);
@@ -21,9 +30,17 @@ export async function flushLog(state: LogState, log: OpenLog): Promise<void> {
   const { head } = state;
   // A flush that follows a reboot is the one of the first records since.
   const boot_seq = head?.boot_id === boot ? head.boot_seq : (head?.seq ?? 0) + 1;
-  const moved = { ...log.end, boot_id: boot, boot_seq };
-  noteWrittenHead(state, moved, writeHead(state.directory, moved, state.spareHead));
+  state.dueHead = { ...log.end, boot_id: boot, boot_seq };
   state.unflushedSeq = 0;
+}
+
+/** Moves the head to what this process has flushed, unless it is further already; the caller holds the lock and has caught up. */
+export function moveDueHead(state: LogState): void {
+  const { dueHead: due, head } = state;
+  if (due !== undefined && (head === undefined || head.seq < due.seq)) {
+    noteWrittenHead(state, due, writeHead(state.directory, due, state.spareHead));
+  }
+  state.dueHead = undefined;
 }
 
 async function flushInBackground(descriptor: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { withKernelLock } from '../lock/kernel-lock.js';
 import { reasonOf } from '../home/system-error.js';
 import type { LogState } from './log-state.js';
-import { appendRecords, flushRecords } from './log-writer.js';
+import { appendRecords, type Durability, flushRecords, settleHead } from './log-writer.js';
 import type { FieldTexts } from './record-fields.js';
 
 /** Records that wait for their turn. */
@@ -12,14 +12,14 @@ export interface Submission {
    * the number of the newest record, 0 for none.
    */
   readonly plan?: (lastSeq: number) => readonly FieldTexts[];
-  readonly durable: boolean;
+  readonly durability: Durability;
   /** Runs under the lock once the records are written. */
   readonly afterwards?: () => void;
 }
 
 /** One process's door to the log: what is submitted while a write is under way goes into the next one together. */
 export interface GroupCommit {
-  /** Resolves once the records are written, `durable` ones once they are on disk. */
+  /** Resolves once the records are as durable as was asked for. */
   readonly submit: (submission: Submission) => Promise<void>;
   /** Puts everything written so far on disk. */
   readonly flush: () => Promise<void>;
@@ -40,22 +40,35 @@ export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
   const queue: Entry[] = [];
   let draining = false;
   let idleTimer: NodeJS.Timeout | undefined;
+  let headTurn: NodeJS.Immediate | undefined;
 
   const flush = async (): Promise<void> => {
     clearTimeout(idleTimer);
     idleTimer = undefined;
-    if (state.unflushedSeq > 0) await withKernelLock(lock, async () => flushRecords(state));
+    if (state.unflushedSeq > 0 || state.dueHead !== undefined)
+      await withKernelLock(lock, async () => flushRecords(state));
   };
   const flushWhenIdle = (): void => {
     idleTimer ??= setTimeout(() => {
       flush().catch((cause: unknown) => state.onNotice(`audit: not flushed: ${reasonOf(cause)}`));
     }, idleMs).unref();
   };
+  // Off the way of the call that waits for its intent: its program runs meanwhile.
+  const moveHeadSoon = (): void => {
+    if (headTurn !== undefined || state.dueHead === undefined) return;
+    headTurn = setImmediate(() => {
+      headTurn = undefined;
+      withKernelLock(lock, async () => settleHead(state)).catch((cause: unknown) =>
+        state.onNotice(`audit: the head is not moved: ${reasonOf(cause)}`),
+      );
+    });
+  };
   const drain = async (): Promise<void> => {
     draining = true;
     while (queue.length > 0) await commitNext(lock, state, queue);
     draining = false;
     if (state.unflushedSeq > 0) flushWhenIdle();
+    moveHeadSoon();
   };
   return {
     submit: async (submission) =>
@@ -76,12 +89,7 @@ async function commitNext(lock: string, state: LogState, queue: Entry[]): Promis
       batch = takeBatch(queue);
       for (const entry of batch) await makePlan(state, entry);
       const records = batch.flatMap((entry) => entry.records);
-      if (records.length > 0)
-        await appendRecords(
-          state,
-          records,
-          batch.some(({ durable }) => durable),
-        );
+      if (records.length > 0) await appendRecords(state, records, strongest(batch));
       for (const entry of batch) entry.afterwards?.();
     });
     for (const entry of batch) entry.resolve();
@@ -91,10 +99,16 @@ async function commitNext(lock: string, state: LogState, queue: Entry[]): Promis
   }
 }
 
+const byStrength = ['named', 'flushed', 'written'] as const;
+
+function strongest(batch: readonly Entry[]): Durability {
+  return byStrength.find((one) => batch.some(({ durability }) => durability === one)) ?? 'written';
+}
+
 /** What the log has to say about itself is written before a plan looks at it. */
 async function makePlan(state: LogState, entry: Entry): Promise<void> {
   if (entry.plan === undefined) return;
-  await appendRecords(state, [], false);
+  await appendRecords(state, [], 'written');
   entry.records = entry.plan(state.log?.end.seq ?? 0);
 }
 

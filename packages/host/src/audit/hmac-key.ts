@@ -55,7 +55,7 @@ export async function openHmacKey({ file, commit, onNotice }: KeyOpening): Promi
   const afterwards = (): void => {
     if (readHmacKey(file) === undefined) makeHmacKeyFile(file);
   };
-  await commit.submit({ records: [], plan, durable: true, afterwards });
+  await commit.submit({ records: [], plan, durability: 'named', afterwards });
   const key = readHmacKey(file);
   if (key === undefined) throw refused(file, 'it was removed at once');
   return key;

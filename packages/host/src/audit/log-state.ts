@@ -20,13 +20,15 @@ export interface LogState extends LogOptions {
   pending: readonly FieldTexts[];
   /** The newest record of this process that may not be on disk yet. */
   unflushedSeq: number;
+  /** A flushed record of this process that the head does not name yet. */
+  dueHead: AuditHead | undefined;
   /** Milliseconds that flushes take, the newest ones weighing most. */
   flushMs: number;
 }
 
 export function makeLogState(options: LogOptions): LogState {
   const nothing = { log: undefined, head: undefined, headBytes: undefined, spareHead: 'head.next' } as const;
-  return { ...options, ...nothing, pending: [], unflushedSeq: 0, flushMs: 0 };
+  return { ...options, ...nothing, pending: [], unflushedSeq: 0, dueHead: undefined, flushMs: 0 };
 }
 
 export function noteWrittenHead(state: LogState, head: AuditHead, { bytes, spare }: WrittenHead): void {

@@ -33,7 +33,7 @@ export async function recoverCalls(dead: DeadProcesses, recovery: CallRecovery):
   }
   if (ended.length === 0) return [];
   const plan = (): readonly FieldTexts[] => findInterrupted(recovery.directory, ended);
-  await recovery.commit.submit({ records: [], plan, durable: true });
+  await recovery.commit.submit({ records: [], plan, durability: 'named' });
   for (const { path } of ended) removeMarker(path);
   return ended.map(({ callId }) => callId);
 }

@@ -29,7 +29,7 @@ export async function removeOldFiles(log: Retained, retention: AuditRetention): 
   let removed: readonly RemovedFile[] = [];
   await commit.submit({
     records: [],
-    durable: true,
+    durability: 'named',
     plan: () => {
       removed = filesToRemove(directory, retention, now());
       return removed.length === 0

@@ -18,7 +18,7 @@ it('moves the head after a flush that was waited for and after one in the backgr
   const record = draftRecord(sampleEvent('intent', 'c'), null);
   for (const [index, flushMs] of [0, 1_000, 0, 1_000].entries()) {
     state.flushMs = flushMs;
-    await appendRecords(state, [record], true);
+    await appendRecords(state, [record], 'named');
     expect(JSON.parse(sample.text('head.json'))).toMatchObject({
       seq: index + 1,
       hash: sample.records().at(-1)!['hash'],

@@ -28,6 +28,12 @@ afterEach(async () => {
 const head = (): { seq: number; hash: string; file: string } =>
   JSON.parse(sample.text('head.json')) as { seq: number; hash: string; file: string };
 
+/** The head's number, once it is this far or ten seconds are over. */
+const headAt = async (seq: number): Promise<number> => {
+  for (let waited = 0; head().seq < seq && waited < 1000; waited += 1) await pause(10);
+  return head().seq;
+};
+
 describe('what is recorded', () => {
   it('touches no file before the first record', async () => {
     const audit = sample.open();
@@ -72,26 +78,30 @@ describe('what is recorded', () => {
     await sample.open().intent(sampleEvent('intent', 'one'));
     expect(statSync(sample.directory).mode & 0o777).toBe(0o700);
     expect(statSync(sample.path('open')).mode & 0o777).toBe(0o700);
+    expect(await headAt(1)).toBe(1);
     for (const name of [firstFile, 'head.json', 'head.next', 'lock', join('open', sample.markers()[0]!)]) {
       expect([name, statSync(sample.path(name)).mode & 0o777]).toEqual([name, 0o600]);
     }
   });
 
-  it('names an intent in the head before it resolves, and an outcome after a flush, when idle, or on closing', async () => {
+  it('names an intent in the head soon, and an outcome after a flush, when idle, or on closing', async () => {
     const audit = sample.open();
     await audit.intent(sampleEvent('intent', 'one'));
-    expect(head()).toMatchObject({ seq: 1, file: firstFile, hash: sample.records()[0]!['hash'] });
+    expect(await headAt(1)).toBe(1);
+    expect(head()).toMatchObject({ file: firstFile, hash: sample.records()[0]!['hash'] });
     await audit.outcome(sampleEvent('outcome', 'one'));
     expect([head().seq, sample.records().length]).toEqual([1, 2]);
     await audit.flush();
     expect(head().seq).toBe(2);
     await audit.denial(sampleEvent('denial', 'two'));
     expect(head().seq).toBe(2);
-    for (let waited = 0; head().seq === 2 && waited < 200; waited += 1) await pause(50);
-    expect(head().seq).toBe(3);
-    await audit.denial(sampleEvent('denial', 'three'));
-    await audit.close();
+    expect(await headAt(3)).toBe(3);
+    await audit.intent(sampleEvent('intent', 'three'));
+    expect(await headAt(4)).toBe(4);
+    await audit.outcome(sampleEvent('outcome', 'three'));
     expect(head().seq).toBe(4);
+    await audit.close();
+    expect(head().seq).toBe(5);
   });
 
   it('costs one flush for a call, none for a denial, one for fifty intents at once', async () => {
@@ -308,7 +318,27 @@ describe('a place that cannot serve', () => {
     expect((await audit.verify()).ok).toBe(true);
   });
 
-  it('takes an intent back whose head cannot be moved', async () => {
+  it('keeps a flushed intent whose head cannot be moved, says so, and moves it with what follows', async () => {
+    const notices: string[] = [];
+    const audit = sample.open({ onNotice: (message) => void notices.push(message) });
+    await runCall(audit, 'one');
+    await audit.flush();
+    for (const name of ['head.next', 'head.last']) {
+      rmSync(sample.path(name), { force: true });
+      mkdirSync(sample.path(name));
+    }
+    await audit.intent(sampleEvent('intent', 'two'));
+    for (let waited = 0; notices.length === 0 && waited < 200; waited += 1) await pause(10);
+    expect(notices).toEqual([expect.stringContaining('head')]);
+    expect([head().seq, sample.records().length]).toEqual([2, 3]);
+    for (const name of ['head.next', 'head.last']) rmSync(sample.path(name), { recursive: true });
+    await audit.outcome(sampleEvent('outcome', 'two'));
+    await audit.close();
+    expect(head().seq).toBe(4);
+    expect(await sample.open().verify()).toMatchObject({ ok: true, records: 4, open_calls: [] });
+  });
+
+  it('takes an act back whose head cannot be moved', async () => {
     const audit = sample.open();
     await runCall(audit, 'one');
     await audit.flush();
@@ -317,7 +347,8 @@ describe('a place that cannot serve', () => {
       rmSync(sample.path(name), { force: true });
       mkdirSync(sample.path(name));
     }
-    expect((await refusal(audit.intent(sampleEvent('intent', 'two')))).code).toBe('audit_unwritable');
+    const act = { details: { action: 'config' } } as const;
+    expect((await refusal(audit.admin(act))).code).toBe('audit_unwritable');
     expect([sample.text(), sample.text('head.json')]).toEqual([log, head]);
     for (const name of ['head.next', 'head.last']) rmSync(sample.path(name), { recursive: true });
     await runCall(audit, 'two');
@@ -342,7 +373,9 @@ describe('a place that cannot serve', () => {
     await runCall(audit, 'one');
     await audit.flush();
     const seen = sample.text();
-    await runCall(sample.open(), 'two');
+    const other = sample.open();
+    await runCall(other, 'two');
+    await other.flush();
     truncateSync(sample.path(firstFile), seen.length);
     expect((await refusal(audit.intent(sampleEvent('intent', 'three')))).code).toBe('audit_cut');
   });
