@@ -57,5 +57,14 @@ function keepAtExit(script: Script, entry: string, cache: CodeCache | undefined)
 /** V8 itself compares its version and the length of the source, which is no proof that it is the same one. */
 function entryName(name: string, { folder, build, kindOfRun }: ProgramFiles): string {
   const { mtimeMs } = statSync(join(folder, name));
-  return `${name}.${kindOfRun}.${build}-${Math.trunc(mtimeMs)}.${process.version}-${process.arch}`;
+  return `${name}.${kindOfRun}.${build}-${Math.trunc(mtimeMs)}.${process.version}-${process.arch}-${flagsMark()}`;
+}
+
+/** V8 takes no code that was made under other flags: each set of them has entries of its own, lest runs overwrite those of others. */
+function flagsMark(): string {
+  let mark = 0;
+  for (const character of `${process.execArgv.join(' ')} ${process.env['NODE_OPTIONS'] ?? ''}`) {
+    mark = (Math.imul(mark, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  }
+  return (mark >>> 0).toString(16);
 }
