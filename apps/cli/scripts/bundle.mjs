@@ -142,12 +142,14 @@ async function writeChunk(name, code) {
   });
 }
 
-/** CommonJS starts faster than ES modules do. */
+/** CommonJS starts faster than ES modules do. Each file is the function that hcp.cjs calls, so that it need not wrap the text. */
 async function write(name, contents, setup) {
   await build({
     ...commonJs,
     stdin: { contents, resolveDir: out, loader: 'js' },
     plugins: [{ name: 'chunks', setup }],
+    banner: { js: '(function (exports, require, module) {' },
+    footer: { js: '})' },
     outfile: join(out, name),
   });
 }

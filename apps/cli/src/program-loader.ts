@@ -18,9 +18,9 @@ export interface ProgramFiles {
 type ModuleBody = (exports: unknown, load: Load, module: { exports: unknown }) => void;
 
 /**
- * Loads the program's CommonJS files, each once, with V8's code of an earlier run. Node's own compile cache keeps
- * what is compiled when a file is loaded; this one also keeps the functions that were compiled as they were called,
- * which is nearly all of them.
+ * Loads the program's files, each once; each is the function around a CommonJS module. V8's code of an earlier run is
+ * taken where there is some. Node's own compile cache keeps what is compiled when a file is loaded; this one also keeps
+ * the functions that were compiled as they were called, which is nearly all of them.
  */
 export function createLoader(files: ProgramFiles): Load {
   const modules = new Map<string, { exports: unknown }>();
@@ -38,7 +38,7 @@ export function createLoader(files: ProgramFiles): Load {
 
 function bodyOf(name: string, files: ProgramFiles): ModuleBody {
   const path = join(files.folder, name);
-  const source = `(function (exports, require, module) {${readFileSync(path, 'utf8')}\n})`;
+  const source = readFileSync(path, 'utf8');
   const entry = entryName(name, files);
   const cachedData = files.cache?.read(entry);
   const script = new Script(source, { filename: path, ...(cachedData === undefined ? {} : { cachedData }) });
