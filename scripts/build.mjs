@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from './node-flags.mjs';
+import { nodeFlagsOf } from './node-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -37,7 +37,10 @@ function writeCommand(name, bundle) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
   const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-  writeFileSync(file, `#!/bin/sh\nexec ${quote(process.execPath)} ${nodeFlags.join(' ')} ${quote(bundle)} "$@"\n`);
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec ${quote(process.execPath)} ${nodeFlagsOf(name).join(' ')} ${quote(bundle)} "$@"\n`,
+  );
   chmodSync(file, 0o755);
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeFlags } from '../../../scripts/node-flags.mjs';
+import { nodeFlagsOf } from '../../../scripts/node-flags.mjs';
 
 const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' };
 const surface = {
@@ -25,7 +25,7 @@ export function warmCodeCache(bundle) {
   const folder = mkdtempSync(join(tmpdir(), 'hcp-warm-'));
   const environment = { HCP_HOME: join(folder, 'home') };
   const run = (argv, more = {}) => {
-    const { status, stderr } = spawnSync(process.execPath, [...nodeFlags, bundle, ...argv], {
+    const { status, stderr } = spawnSync(process.execPath, [...nodeFlagsOf('hcp'), bundle, ...argv], {
       env: { ...environment, ...more },
       encoding: 'utf8',
     });
