@@ -1,12 +1,6 @@
 import { checkBinding, findBindingPair, type CredentialSource, type HarnessBinding } from '@hcp/manifest';
 import { HcpError, type Binding, type Minted, type MintRefusal, type MintRequest } from '@hcp/pipeline';
-import { checkCredential } from './credential/check-credential.js';
-import type { Credential } from './credential/credential.js';
-import { parseCredentialRecord } from './credential/credential-record.js';
-import { isExpired } from './credential/is-expired.js';
-import { secretValues } from './credential/secret-values.js';
-import type { Hub, HubAnswer } from './hub.js';
-import { createRedactor } from './redaction/create-redactor.js';
+import type { Hub } from './hub.js';
 
 export interface BindingOptions {
   /** One for each place credentials may come from; a call that needs another one is refused. */
@@ -71,38 +65,9 @@ async function mintFrom(
   const { id: principalId, tenant } = principal;
   const answer = await hub.read({ packId: pack.id, family, tenant, principalId, projectId, health, signal });
   if (!answer.ok) return refuse(answer.reason);
+  // Loaded here and only here: a call without a credential never pays for reading and redacting one.
+  const { mintRecord } = await import('./mint-record.js');
   return mintRecord(answer, { packId: pack.id, family, now: sources.now() });
-}
-
-interface Need {
-  readonly packId: string;
-  readonly family: string | undefined;
-  readonly now: number;
-}
-
-function mintRecord(answer: Extract<HubAnswer, { readonly ok: true }>, need: Need): Minted | MintRefusal {
-  const record = parseCredentialRecord(answer.text);
-  if (!record.ok) return refuse(`${answer.source}: ${record.reason}`);
-  // Before anything in the credential is looked at: a pack it does not serve learns nothing about it.
-  if (!record.value.packs.includes(need.packId)) {
-    return refuse(`family "${need.family ?? ''}" is not connected to this pack`);
-  }
-  const checked = checkCredential(record.value.credential, '/credential');
-  if (!checked.ok) return refuse(`${answer.source}: ${checked.reason}`);
-  if (isExpired(checked.value, need.now)) {
-    const { expiresAt = '' } = checked.value;
-    return refuse(`${answer.source}: expired at ${expiresAt}; run hcp connect ${need.packId} with a new credential`);
-  }
-  return mintCredential(checked.value);
-}
-
-function mintCredential(credential: Credential): Minted {
-  return {
-    ok: true,
-    env: { ...credential.env },
-    headers: { ...credential.headers },
-    redact: createRedactor(secretValues(credential)),
-  };
 }
 
 function mintNothing(): Minted {
