@@ -17,7 +17,7 @@ export function helpText(): string {
   return [
     'Usage: hcpd [--listen HOST:PORT] [--socket PATH] [flags]',
     '',
-    'Serve the packs of HCP_HOME as JSON over HTTP, to callers with a bearer token (hcp token create).',
+    'Serve the packs of HCP_HOME (default: ~/.hcp) as JSON over HTTP, to callers with a bearer token (hcp token create).',
     'Prints one line of JSON when it is ready: {"listening":["unix:…","http://127.0.0.1:PORT"]}',
     '',
     ...rows.map(([flag, description]) => `  ${flag.padEnd(width)}  ${description}`),

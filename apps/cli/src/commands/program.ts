@@ -24,7 +24,10 @@ const rightsCommands: readonly CommandDefinition[] = [activate, deactivate, sess
 /** The whole command line, in the order help lists it. */
 export function createProgram(argv: readonly string[], endWith: EndWith): Command {
   const program = new Command('hcp')
-    .description('Install packs of commands, allow them to a session, execute them under policy, and audit what ran.')
+    .description(
+      'Install packs of commands, allow them to a session, execute them under policy, and audit what ran.\n\n' +
+        'State lives in the folder HCP_HOME names, else in ~/.hcp, where ~ is HOME or, without it, your home folder.',
+    )
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'show help')
     .showSuggestionAfterError(true)
