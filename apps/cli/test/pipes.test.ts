@@ -160,7 +160,7 @@ describe('hcp exec --jsonl', () => {
         ok: false,
         pack_id: '',
         verb_key: '',
-        error: 'invalid envelope: 1048577 bytes, more than the 1048576 allowed',
+        error: 'invalid envelope: more than 1048576 bytes',
       },
       expect.objectContaining({ ok: true }),
     ]);

@@ -28,7 +28,7 @@ export interface InstallReport {
   readonly changes: readonly string[];
   readonly warnings: readonly Issue[];
   /** Findings about the bin and its folders that do not refuse, such as a group-writable parent. */
-  readonly pathWarnings: readonly string[];
+  readonly path_warnings: readonly string[];
 }
 
 export interface PackSummary {

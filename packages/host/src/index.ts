@@ -1,3 +1,4 @@
+export { configKeys } from './config/config-key.js';
 export { createDaemonHost } from './create-daemon-host.js';
 export { createHost } from './create-host.js';
 export type * from './daemon-host.js';

@@ -60,7 +60,7 @@ describe('parseEnvelope', () => {
     expect(parseEnvelope(fill(1024 * 1024 + 1))).toEqual({
       ok: false,
       tooLarge: true,
-      reason: '1048577 bytes, more than the 1048576 allowed',
+      reason: 'more than 1048576 bytes',
     });
   });
 

@@ -1,3 +1,4 @@
+import { configKeys } from '@hcp/host';
 import { fileJson, parseJson } from '@hcp/manifest';
 import type { Command } from 'commander';
 import { UsageError } from '../usage-error.js';
@@ -9,9 +10,7 @@ export function addConfigCommands(program: Command, endWith: EndWith): void {
   const config = program
     .command('config')
     .summary('read and change the configuration')
-    .description(
-      'Read and change the configuration: principal, sandbox.mode, packs.<id>.*, limits.*, authentication.jwt',
-    );
+    .description(`Read and change the configuration. Its keys: ${configKeys.join(', ')}.`);
   addExamples(config, ['hcp config get', 'hcp config set sandbox.mode \'"sandbox"\'']);
   for (const definition of [get, set]) defineCommand(config, definition, endWith);
 }
@@ -36,6 +35,8 @@ const set: CommandDefinition = {
   ],
   work: async ({ host, output, operands }) => {
     const key = operand(operands, 0);
+    // Refuses a key there is none of, whatever its value.
+    await host.configuration.get(key);
     const parsed = parseJson(operand(operands, 1), { ...fileJson, bom: 'refuse' });
     if (!parsed.ok)
       throw new UsageError(`the value of ${key} is refused: ${parsed.reason}`, 'write JSON, such as \'"text"\'');

@@ -31,7 +31,7 @@ export const install: CommandDefinition = {
 function describe(report: InstallReport): readonly string[] {
   return [
     ...report.warnings.map((issue) => `warning: ${issue.code}: ${issue.message}`),
-    ...report.pathWarnings.map((warning) => `warning: ${warning}`),
+    ...report.path_warnings.map((warning) => `warning: ${warning}`),
     ...report.changes.map((change) => `changed: ${change}`),
     `${report.id} is ${report.result}`,
   ];

@@ -39,7 +39,7 @@ describe('parseCredentialRecord', () => {
 
   test('refuses bytes that are not UTF-8 and more bytes than a record may have', () => {
     expect(reasonFor(Buffer.from([0x22, 0xff, 0x22]))).toBe('not valid UTF-8');
-    expect(reasonFor(Buffer.alloc(largestRecord + 1, 0x20))).toContain('more than the 65536 allowed');
+    expect(reasonFor(Buffer.alloc(largestRecord + 1, 0x20))).toContain('more than 65536 bytes');
   });
 
   test('reads back what was printed', () => {

@@ -174,7 +174,7 @@ describe('connectLocalCredential', () => {
       /\/expires_at is 2030-01-01T00:00:00Z, which has passed/,
     ],
     [`{"env":{"A":"${'x'.repeat(65_500)}"}}`, /is larger than 65536 bytes with the packs it serves/],
-    [`{"env":{"A":"${'x'.repeat(70_000)}"}}`, /more than the 65536 allowed/],
+    [`{"env":{"A":"${'x'.repeat(70_000)}"}}`, /more than 65536 bytes/],
   ])('refuses text %# with its reason, stores nothing and shows no value', (text, message) => {
     const directory = join(temporaryFolder(), 'credentials');
     const error = errorOf(() => connect({ directory, text }));

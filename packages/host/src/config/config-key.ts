@@ -20,6 +20,12 @@ const packSuffixes: ReadonlyMap<string, ConfigPath> = new Map([
   ...packSettingNames.map((name): [string, ConfigPath] => [`.${name}`, [name]]),
 ]);
 
+/** Every key of `hcp config` (profile P11), as help and errors list them; `<id>` stands for a pack's. */
+export const configKeys: readonly string[] = [
+  ...wholeKeys.keys(),
+  ...[...packSuffixes.keys()].map((suffix) => `packs.<id>${suffix}`),
+];
+
 /** A pack id may hold dots, so the setting is told from the end: no setting's name ends in another's. */
 const packPath = (key: string): ConfigPath | undefined => {
   const rest = key.slice('packs.'.length);
@@ -36,10 +42,9 @@ const packPath = (key: string): ConfigPath | undefined => {
 export const configPath = (key: string): ConfigPath => {
   const path = wholeKeys.get(key) ?? (key.startsWith('packs.') ? packPath(key) : undefined);
   if (path === undefined) {
-    const packKeys = [...packSuffixes.keys()].map((suffix) => `packs.<id>${suffix}`);
     throw new HcpError(
       'unknown_key',
-      `config: there is no key ${JSON.stringify(key)}; known are ${[...wholeKeys.keys(), ...packKeys].join(', ')}.`,
+      `config: there is no key ${JSON.stringify(key)}; known are ${configKeys.join(', ')}.`,
     );
   }
   return path;

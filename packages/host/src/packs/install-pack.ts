@@ -34,16 +34,16 @@ const refreshed = (installed: LockEntry, { entry }: MadeEntry): LockEntry => ({
 const decide = (made: MadeEntry, installed: LockEntry | undefined, update: boolean): InstallReport => {
   const { id, warnings, pathWarnings } = made;
   if (installed === undefined) {
-    return { id, result: 'installed', changes: [], warnings, pathWarnings };
+    return { id, result: 'installed', changes: [], warnings, path_warnings: pathWarnings };
   }
   const changes = compareEntries(installed, made.entry);
   if (changes.length === 0) {
-    return { id, result: 'unchanged', changes, warnings, pathWarnings };
+    return { id, result: 'unchanged', changes, warnings, path_warnings: pathWarnings };
   }
   if (!update) {
     throw refuseChanged(made, changes);
   }
-  return { id, result: 'updated', changes, warnings, pathWarnings };
+  return { id, result: 'updated', changes, warnings, path_warnings: pathWarnings };
 };
 
 /**

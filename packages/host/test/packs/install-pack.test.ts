@@ -37,7 +37,7 @@ test('Installing records the real path, the digests, the pinned program and the 
   const link = join(temporaryFolder(), 'link');
   symlinkSync(dir, link);
   const report = await administration.install(link, asIs);
-  expect(report).toMatchObject({ id: 'ledger', result: 'installed', changes: [], pathWarnings: [] });
+  expect(report).toMatchObject({ id: 'ledger', result: 'installed', changes: [], path_warnings: [] });
   const lock = JSON.parse(lockText(root)) as { packs: { ledger: Record<string, unknown> } };
   expect(lock).toMatchObject({ version: 1 });
   expect(lock.packs.ledger).toMatchObject({

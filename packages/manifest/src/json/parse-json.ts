@@ -22,7 +22,8 @@ export const fileJson: JsonLimits = { maxDepth: 64, maxBytes: 4 * 1024 * 1024, b
 export function parseJson(source: string | Uint8Array, limits: JsonLimits): ParsedJson {
   const size = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
   if (size > limits.maxBytes) {
-    return { ok: false, reason: `${size.toString()} bytes, more than the ${limits.maxBytes.toString()} allowed` };
+    // Whoever reads a source stops where it is too large, so its whole size is not known.
+    return { ok: false, reason: `more than ${limits.maxBytes.toString()} bytes` };
   }
   const decoded = typeof source === 'string' ? source : decodeUtf8(source);
   if (decoded === undefined) return { ok: false, reason: 'not valid UTF-8' };
