@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHome, type TestHome } from './hcp-harness.js';
 
@@ -48,6 +50,54 @@ describe('hcp run', () => {
       3,
       refused('echo', expect.stringMatching(/^invalid args: \/session /)),
     ]);
+  });
+
+  it('refuses --dry-run and --help behind the words, which would run what was only to be shown', async () => {
+    await test.json(['grant', 'probe.write']);
+    const before = test.witness();
+    for (const flag of ['dry-run', 'help']) {
+      for (const words of [
+        ['write', '--amount', '1', '--confirm', `--${flag}`],
+        ['json', `--${flag}=true`],
+      ]) {
+        const { status, stdout, stderr } = await test.hcp(['run', 'probe', ...words]);
+        const reason = `--${flag} behind the pack id is an argument, and this verb declares none of that name`;
+        expect([status, JSON.parse(stdout)]).toEqual([2, refused('', `invalid envelope: ${reason}`, '')]);
+        expect(stderr).toBe(
+          `hcp: ${reason}; write it before the pack id, or hcp exec … -- ${flag}=true for the argument\n`,
+        );
+      }
+    }
+    expect(test.witness()).toBe(before);
+    expect(await test.call(['run', 'nobody', 'list', '--dry-run'])).toEqual([
+      3,
+      refused('list', 'unknown pack nobody', 'nobody'),
+    ]);
+  });
+
+  it.each(['session', 'project', 'verbose', 'json'])('warns of --%s behind the words and goes on', async (name) => {
+    const { status, stdout, stderr } = await test.hcp(['run', 'probe', 'json', `--${name}`, 'x']);
+    expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
+    expect(stderr).toBe(`hcp: --${name} behind the pack id is an argument; as an option of hcp run, write it before\n`);
+  });
+
+  it('passes such a name on without a word where the verb declares it, in its schema or its template', async () => {
+    const other = createHome();
+    const folder = other.pack('probe');
+    const file = join(folder, 'surface.json');
+    const surface = JSON.parse(readFileSync(file, 'utf8')) as { verbs: Record<string, object> };
+    const cli = ['probe', 'echo', '{{dry-run}}', '{{session}}'];
+    const properties = { 'dry-run': { type: 'boolean' }, session: {} };
+    surface.verbs['echo'] = { cli, args: { type: 'object', properties } };
+    surface.verbs['loose'] = { cli };
+    writeFileSync(file, JSON.stringify(surface));
+    await other.json(['install', folder]);
+    await other.json(['activate', 'probe']);
+    for (const verb of ['echo', 'loose']) {
+      const { stdout, stderr } = await other.hcp(['run', 'probe', verb, '--dry-run', '--session', 's']);
+      expect([JSON.parse(stdout), stderr]).toEqual([expect.objectContaining({ result: 'true\ns\n--json\n' }), '']);
+    }
+    other.remove();
   });
 
   it('confirms with a bare flag only as exec does with true', async () => {
