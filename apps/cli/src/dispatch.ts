@@ -26,6 +26,6 @@ async function callDirectly(command: 'exec' | 'run', words: readonly string[]): 
     const { executeRun } = await import('./run/execute-run.js');
     return await executeRun(request);
   } catch (error) {
-    return failCall(error, words.includes('--verbose'));
+    return failCall(error, { verbose: words.includes('--verbose') });
   }
 }

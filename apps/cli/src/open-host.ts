@@ -21,7 +21,7 @@ export async function closeHost(host: Host): Promise<boolean> {
     await host.close();
     return true;
   } catch (error) {
-    writeAll(2, `hcp: the audit log is not flushed: ${describeFailure(error).message}\n`);
+    writeAll(2, `hcp: the audit log is not flushed: ${describeFailure(error).text}\n`);
     return false;
   }
 }

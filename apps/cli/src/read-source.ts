@@ -48,8 +48,16 @@ function readSome(descriptor: number, into: Buffer, name: string): number {
   }
 }
 
-/** What could not be read and the system's word for why. */
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'permission denied'],
+]);
+
+/** What could not be read and why, in words where the reason is a common one. */
 export function unreadable(name: string, error: unknown): HcpError {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown reason';
-  return new HcpError('unreadable', `${JSON.stringify(name)} cannot be read: ${code}`, { cause: error });
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : 'unknown reason';
+  return new HcpError('unreadable', `${JSON.stringify(name)} cannot be read: ${reasons.get(code) ?? String(code)}`, {
+    cause: error,
+  });
 }

@@ -29,6 +29,14 @@ describe('help', () => {
     expect((await test.hcp(['help', 'exec'])).stdout).toContain('Usage: hcp exec');
   });
 
+  it('hcp config --help lists the keys that an unknown one is answered with', async () => {
+    const { stdout } = await test.hcp(['config', '--help']);
+    const { stderr } = await test.hcp(['config', 'get', 'nothing']);
+    const keys = /; known are (.*)\.\n$/.exec(stderr)?.[1] ?? '';
+    expect(keys).toContain('authentication.jwt, limits.processes');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`Its keys: ${keys}.`);
+  });
+
   it('a command line without a command shows help on standard error and ends with 2', async () => {
     for (const words of [[], ['audit'], ['config'], ['token']]) {
       const { status, stdout, stderr } = await test.hcp(words);
@@ -49,9 +57,18 @@ describe('a mistake in the command line', () => {
     [['instal', 'x'], "unknown command 'instal'; did you mean install?"],
     [['audit', 'tial'], "unknown command 'tial'; did you mean tail?"],
     [['nonsense'], "unknown command 'nonsense'; see hcp help"],
+    [['nonsense', '--help'], "unknown command 'nonsense'; see hcp help"],
+    [['--help', 'nonsense'], "unknown command 'nonsense'; see hcp help"],
+    [['help', 'nonsense'], "unknown command 'nonsense'; see hcp help"],
+    [['instal', 'x', '--help'], "unknown command 'instal'; did you mean install?"],
+    [['audit', 'nope', '--help'], "unknown command 'nope'; see hcp audit --help"],
+    [['config', 'nope', '--help'], "unknown command 'nope'; see hcp config --help"],
+    [['token', 'nope', '--help'], "unknown command 'nope'; see hcp token --help"],
     [['list', '--jsn'], "unknown option '--jsn'; did you mean --json?"],
-    [['install'], "missing required argument 'dir'; see hcp help"],
-    [['list', 'more'], "too many arguments for 'list'. Expected 0 arguments but got 1: more; see hcp help"],
+    [['install'], "missing required argument 'dir'; see hcp install --help"],
+    [['install', '--accept-path', 'X'], "missing required argument 'dir'; see hcp install --help"],
+    [['token', 'revoke'], "missing required argument 'id'; see hcp token revoke --help"],
+    [['list', 'more'], "too many arguments for 'list'. Expected 0 arguments but got 1: more; see hcp list --help"],
     [['token', 'create', 'ada'], '--tenant is missing; name the tenant of the principal'],
     [['approve', 'a', 'b'], "too many arguments for 'approve'"],
     [['validate', ''], 'a folder name is empty; write . for the current folder'],

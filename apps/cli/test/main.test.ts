@@ -56,6 +56,8 @@ it('says something unexpected on the way of a command, as text and as JSON', asy
 it('answers an envelope where exec itself meets something unexpected', async () => {
   const fault = `require('node:fs').openSync = () => { throw new RangeError('s3cret'); };`;
   const { status, stdout, stderr } = await withFault(fault, ['exec', '--envelope', '/dev/null']);
-  expect([status, stderr]).toEqual([3, 'hcp: "/dev/null" cannot be read: unknown reason\n']);
+  const message =
+    'hcp: "/dev/null" cannot be read: unknown reason; name a file that holds an envelope, or - for standard input\n';
+  expect([status, stderr]).toEqual([2, message]);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, pack_id: '', verb_key: '' });
 });

@@ -53,6 +53,20 @@ describe('hcp install', () => {
     expect(updated.changes.length).toBeGreaterThan(0);
   });
 
+  it('says what to do about a folder that is not there, as validate does', async () => {
+    const folder = join(test.folder, 'nowhere');
+    const message = `pack folder ${folder} is not there; name the folder that holds surface.json.`;
+    for (const command of ['install', 'validate']) {
+      for (const missing of [folder, `${folder}/below`]) {
+        expect(await failure([command, missing])).toEqual([1, 'pack_folder', message.replace(folder, missing)]);
+      }
+    }
+  });
+
+  it('says the warnings about its folders in its report', async () => {
+    expect(await test.json(['install', test.pack('probe')])).toMatchObject({ path_warnings: [] });
+  });
+
   it('takes a relative folder', async () => {
     test.pack('probe');
     const ended = await test.hcp(['install', 'packs/probe'], { cwd: test.folder });
@@ -60,9 +74,12 @@ describe('hcp install', () => {
     expect(await test.json(['show', 'probe'])).toMatchObject({ root: join(test.folder, 'packs', 'probe') });
   });
 
-  it('refuses a pack that does not validate and keeps nothing of it', async () => {
+  it('refuses a pack that does not validate and keeps nothing of it; each issue has a line', async () => {
     const [status, , message] = await failure(['install', test.pack('broken')]);
-    expect([status, message]).toEqual([1, expect.stringContaining('binding: wrap adapter requires wrap.bin')]);
+    expect([status, message.split('\n')]).toEqual([
+      1,
+      expect.arrayContaining(['binding: wrap adapter requires wrap.bin']),
+    ]);
     expect(await test.json(['list'])).toEqual({ packs: [] });
   });
 
@@ -156,7 +173,9 @@ describe('capabilities and configuration', () => {
   it('refuse what is no JSON, no key or no value of that key', async () => {
     expect((await failure(['config', 'set', 'sandbox.mode', 'sandbox'])).slice(0, 2)).toEqual([2, 'usage']);
     expect((await failure(['config', 'set', 'principal', '{"id":"a","id":"b"}'])).slice(0, 2)).toEqual([2, 'usage']);
-    expect((await failure(['config', 'set', 'nothing', '1']))[0]).toBe(1);
+    for (const value of ['1', '{']) {
+      expect((await failure(['config', 'set', 'nothing', value])).slice(0, 2)).toEqual([1, 'unknown_key']);
+    }
     expect((await failure(['config', 'get', '__proto__']))[0]).toBe(1);
     expect((await failure(['config', 'set', 'sandbox.mode', '"none"']))[0]).toBe(1);
     expect((await failure(['config', 'set', 'sandbox.mode']))[0]).toBe(2);
@@ -207,6 +226,11 @@ describe('hcp connect', () => {
 
   it('refuses a pack that is not there, and a credential among the words', async () => {
     expect((await failure(['connect', 'nobody'], credential))[0]).toBe(1);
+    // Its standard input stays open: it is not waited for.
+    const { status, stdout } = await test.start(['connect', 'nobody']).ended;
+    expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ error: 'not_installed' })]);
+    const file = join(test.folder, 'none');
+    expect((await failure(['connect', '--file', file, 'nobody']))[1]).toBe('not_installed');
     expect((await failure(['connect', 'vault', credential]))[0]).toBe(2);
   });
 });

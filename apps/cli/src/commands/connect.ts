@@ -18,6 +18,8 @@ export const connect: CommandDefinition = {
   work: async ({ host, output, operands, options, asking }) => {
     const packId = operand(operands, 0);
     const file = textOption(options, 'file');
+    // Nobody is asked for a secret that no pack could take.
+    await host.packs.show(packId);
     if (file === undefined && isTerminal(0)) asking();
     const text = await readCredential(packId, file);
     const stored = await host.credentials.connect(packId, text).catch(withoutQuoting);

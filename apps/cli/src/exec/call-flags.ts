@@ -20,7 +20,7 @@ const dryRun: FlagDefinition = {
 const verbose: FlagDefinition = {
   name: 'verbose',
   value: null,
-  description: 'say the call id and what only the operator should know on standard error',
+  description: 'say the call id on standard error, and where an unexpected fault arose',
 };
 const json: FlagDefinition = {
   name: 'json',

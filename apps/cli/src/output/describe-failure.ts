@@ -6,8 +6,10 @@ import { escapeText } from './escape-text.js';
 export interface Failure {
   /** Stable, for programs. */
   readonly code: string;
-  /** One line without control characters. */
+  /** As it is, for JSON, which escapes it once. */
   readonly message: string;
+  /** For people: without control characters, on as many lines as a message of ours has. */
+  readonly text: string;
   /** Profile P11: 2 for a usage mistake, else 1. */
   readonly status: 1 | 2;
   /** The stack of an unexpected fault, for `--verbose`. */
@@ -17,13 +19,16 @@ export interface Failure {
 /** Sorts what was thrown: a usage mistake, a fault with a message of its own, or something nobody expected. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof UsageError) {
-    const hint = error.hint === undefined ? '' : `; ${error.hint}`;
-    return { code: 'usage', message: escapeText(`${error.message}${hint}`), status: 2, stack: undefined };
+    const message = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;
+    // A line break in it was typed.
+    return { code: 'usage', message, text: escapeText(message), status: 2, stack: undefined };
   }
   if (error instanceof HcpError) {
-    return { code: error.code, message: escapeText(error.message), status: 1, stack: undefined };
+    const { code, message } = error;
+    return { code, message, text: message.split('\n').map(escapeText).join('\n'), status: 1, stack: undefined };
   }
-  return { code: 'unexpected', message: escapeText(unexpected(error)), status: 1, stack: stackOf(error) };
+  const message = unexpected(error);
+  return { code: 'unexpected', message, text: escapeText(message), status: 1, stack: stackOf(error) };
 }
 
 /** The text of a foreign error may quote what it choked on, so only its name and system code are shown. */

@@ -2,7 +2,6 @@ import { HcpError, invalidEnvelopeResult, parseEnvelope, type ExecEnvelope } fro
 import type { Answered } from '../exec/answer-call.js';
 import type { Answering } from '../exec/answering.js';
 import type { CallOptions } from '../exec/exec-request.js';
-import { failCall } from '../exec/fail-call.js';
 import { createInterruption, type Interruption } from '../exec/interruption.js';
 import { writeAll } from '../output/write-all.js';
 import { writeAnswer, writeAnswerLine } from '../output/write-answer.js';
@@ -47,8 +46,6 @@ export async function atDaemon(
       answer: (source) => answerThere(source, reached),
       verbOf: (packId, verbKey) => verbThere(packId, verbKey, reached.daemon),
     });
-  } catch (error) {
-    return failCall(error, options.verbose);
   } finally {
     interruption.release();
     // A session that is left behind ends by itself; the answer is out.

@@ -7,16 +7,18 @@ it('says a usage mistake with its hint and status 2', () => {
   expect(describeFailure(new UsageError('a word is missing', 'write one'))).toEqual({
     code: 'usage',
     message: 'a word is missing; write one',
+    text: 'a word is missing; write one',
     status: 2,
     stack: undefined,
   });
 });
 
-it('says a fault of the environment by its own message, on one line', () => {
+it('says a fault of the environment by its own message, each line of it escaped', () => {
   const failure = describeFailure(new HcpError('corrupt', 'config.json\n is \u001b[31mcorrupt'));
   expect(failure).toEqual({
     code: 'corrupt',
-    message: 'config.json\\n is \\u001b[31mcorrupt',
+    message: 'config.json\n is \u001b[31mcorrupt',
+    text: 'config.json\n is \\u001b[31mcorrupt',
     status: 1,
     stack: undefined,
   });
