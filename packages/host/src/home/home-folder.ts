@@ -9,8 +9,8 @@ import { checkPrivateFolder, makePrivateFolder, printMode, type LooseFolder } fr
 export interface HomeFolder {
   readonly layout: HomeLayout;
   /**
-   * Checks owner, kind and mode of the home, and of `folder` inside it, once per process. Answers whether they
-   * exist; changes nothing and warns of a looser mode. Throws `HcpError` when the home must not be used.
+   * Checks owner, kind and mode of the home, and of `folder` inside it, once per process, and makes a looser one 0700
+   * (profile P9). Answers whether they exist. Throws `HcpError` when the home must not be used.
    */
   readonly check: (folder?: string) => boolean;
   /** Makes the home, and `folder` inside it, when missing, and 0700 when looser; checks both. */
@@ -55,14 +55,19 @@ export const openHomeFolder = (layout: HomeLayout, warn: (message: string) => vo
       warn(`home: ${path} had mode ${printMode(mode)}, open to other users; ${then}.`);
     }
   };
-  const onLooseRead = (folder: LooseFolder): void => {
-    refuseShared(layout, folder);
-    tell(folder, 'the next command that writes makes it 0700');
-  };
-  const onLooseWrite = (folder: LooseFolder): void => {
+  const onLoose = (folder: LooseFolder): void => {
     refuseShared(layout, folder);
     folder.tighten();
     tell(folder, 'it is 0700 now');
+  };
+  /** Reading goes on where nothing can be changed, such as a copy on a read-only file system. */
+  const onLooseRead = (folder: LooseFolder): void => {
+    try {
+      onLoose(folder);
+    } catch (error) {
+      if (error instanceof HcpError && error.code === 'home_shared') throw error;
+      tell(folder, 'it cannot be made 0700 here');
+    }
   };
   return {
     layout,
@@ -81,7 +86,7 @@ export const openHomeFolder = (layout: HomeLayout, warn: (message: string) => vo
     prepare: (folder) => {
       refuseForeignSymlinks(layout.root);
       for (const path of chain(layout.root, folder)) {
-        makePrivateFolder(path, onLooseWrite);
+        makePrivateFolder(path, onLoose);
       }
     },
   };

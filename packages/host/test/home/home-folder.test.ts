@@ -36,19 +36,22 @@ test('The first write makes the home and the folder inside it 0700, whatever the
   expect(home.check(home.layout.cliSessions)).toBe(true);
 });
 
-test.each([0o755, 0o770, 0o707])('Reading warns of a home of mode %o, the first write makes it 0700', (loose) => {
-  const root = temporaryHome();
-  mkdirSync(root);
-  chmodSync(root, loose);
-  const { home, warnings } = open(root);
-  expect(home.check()).toBe(true);
-  expect(mode(root)).toBe(loose);
-  expect(warnings).toEqual([expect.stringContaining(root)]);
-  expect(warnings[0]).toContain(loose.toString(8));
-  home.prepare();
-  expect(mode(root)).toBe(0o700);
-  expect(warnings).toHaveLength(1);
-});
+test.each([0o755, 0o770, 0o707])(
+  'A home of mode %o is made 0700 by whatever uses it first, with a warning',
+  (loose) => {
+    const root = temporaryHome();
+    mkdirSync(root);
+    chmodSync(root, loose);
+    const { home, warnings } = open(root);
+    expect(home.check()).toBe(true);
+    expect(mode(root)).toBe(0o700);
+    expect(warnings).toEqual([expect.stringContaining(root)]);
+    expect(warnings[0]).toContain(loose.toString(8));
+    home.prepare();
+    expect(mode(root)).toBe(0o700);
+    expect(warnings).toHaveLength(1);
+  },
+);
 
 test('A home that is first written is made 0700 and the operator is told once', () => {
   const root = temporaryHome();
