@@ -1,10 +1,8 @@
-import { lstatSync } from 'node:fs';
 import type { HomeFolder } from '../home/home-folder.js';
-import { printMode } from '../home/private-folder.js';
 import { requireWritable } from '../home/require-writable.js';
 import { reasonOf, systemErrorCode } from '../home/system-error.js';
 import type { Finding } from '../host.js';
-import { problem, warning } from './finding.js';
+import { problem } from './finding.js';
 
 const fixes: ReadonlyMap<string | undefined, string> = new Map([
   ['EROFS', 'Its file system is read-only: mount it writable, or set HCP_HOME to a folder on one that is.'],
@@ -22,22 +20,9 @@ const examineWriting = (subject: string, folder: string): readonly Finding[] => 
   }
 };
 
-const examineMode = (subject: string, folder: string): readonly Finding[] => {
-  const { mode } = lstatSync(folder);
-  return (mode & 0o077) === 0
-    ? []
-    : [
-        warning(
-          subject,
-          `${folder} has mode ${printMode(mode)}, open to other users; the next command that writes makes it 0700`,
-          `chmod 0700 ${folder}`,
-        ),
-      ];
-};
-
 /**
  * Whether a call could use this folder of the home: none of it where it is not made yet. Throws `HcpError` for one
  * that is refused.
  */
 export const examineFolder = (home: HomeFolder, subject: string, folder: string): readonly Finding[] =>
-  home.check(folder) ? [...examineMode(subject, folder), ...examineWriting(subject, folder)] : [];
+  home.check(folder) ? examineWriting(subject, folder) : [];

@@ -249,15 +249,13 @@ test.each(['work', 'audit/open', 'sessions/cli', 'approvals'])(
   },
 );
 
-test('A home that is open to other users is warned of and left as it is', async () => {
+test('A home that is open to other users is closed to them and the operator told', async () => {
   const { host, root } = await withLedger();
   await host.close();
   chmodSync(root, 0o755);
   const { host: other, notices } = openTestHost(root);
-  expect(of(await other.doctor(), 'home')).toContainEqual(
-    expect.objectContaining({ level: 'warning', fix: `chmod 0700 ${root}` }),
-  );
-  expect(statSync(root).mode & 0o777).toBe(0o755);
+  expect(of(await other.doctor(), 'home')).toMatchObject([{ level: 'ok' }]);
+  expect(statSync(root).mode & 0o777).toBe(0o700);
   expect(notices.map(({ message }) => message)).toEqual([expect.stringContaining('0755')]);
 });
 
