@@ -109,9 +109,12 @@ describe('typed k=v', () => {
 
   it('carries any text as the string it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(argumentsOf([`k=${text}`])).toEqual({ k: text });
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\uFFFD')),
+        (text) => {
+          expect(argumentsOf([`k=${text}`])).toEqual({ k: text });
+        },
+      ),
     );
   });
 
@@ -119,7 +122,9 @@ describe('typed k=v', () => {
     const json = fc.jsonValue({ stringUnit: 'grapheme' }).filter(carriesExactly);
     fc.assert(
       fc.property(json, (value) => {
-        expect(argumentsOf([`k:=${JSON.stringify(value)}`])).toEqual({
+        // U+FFFD itself stands for bytes that are no UTF-8, so it is written as its escape.
+        const typed = JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd');
+        expect(argumentsOf([`k:=${typed}`])).toEqual({
           k: JSON.parse(JSON.stringify(value)) as unknown,
         });
       }),
