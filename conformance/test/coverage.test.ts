@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConformanceCase } from '../src/cases/conformance-case.js';
@@ -37,6 +37,21 @@ describe('the suite', () => {
     const unseen = requirements.filter(({ seenFrom }) => seenFrom !== undefined);
     expect(unseen.filter(({ seenFrom }) => (seenFrom?.reason ?? '').length < 20)).toEqual([]);
     expect(unseen.length).toBeLessThan(requirements.length / 4);
+  });
+
+  it('names, for what only HTTP shows, tests that are there', () => {
+    const named = requirements
+      .filter(({ seenFrom }) => seenFrom?.where === 'http')
+      .flatMap(({ id, seenFrom }) => {
+        const files = (seenFrom?.reason ?? '').split('; ').slice(1);
+        expect(files, id).not.toEqual([]);
+        return files;
+      });
+    for (const text of named) {
+      const [, path = '', quoted = ''] = /^([^:]+): (".+")$/.exec(text) ?? [];
+      const source = readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
+      for (const title of JSON.parse(`[${quoted}]`) as readonly string[]) expect(source).toContain(title);
+    }
   });
 });
 

@@ -75,12 +75,18 @@ export const callRequirements: readonly Requirement[] = [
     'P3-stderr-verbatim': 'The error is stderr verbatim.',
   }),
   ...unseen('http', {
-    'P1-status': ['Invalid envelopes are 400, or 413 for size.', 'HTTP status is not part of the driver protocol'],
+    'P1-status': [
+      'Invalid envelopes are 400, or 413 for size.',
+      'HTTP status is not part of the driver protocol; apps/daemon/test/routes.test.ts: "answers 400 and an envelope for", "answers 413 and an envelope for a body over 1 MiB"',
+    ],
     'P1-headers': [
       'Call id, step and duration travel beside the envelope.',
-      'headers are not part of the driver protocol',
+      'headers are not part of the driver protocol; apps/daemon/test/routes.test.ts: "answers the very line of the command line, with the call beside it"',
     ],
-    'P2-expired': ['An expired session is no session.', 'the driver protocol gives a session no expiry'],
+    'P2-expired': [
+      'An expired session is no session.',
+      'the driver protocol gives a session no expiry; packages/host/test/sessions/session-administration.test.ts: "An expired session is found nowhere, and its name begins anew"',
+    ],
   }),
   ...unseen('inside', {
     'P2-reason': [

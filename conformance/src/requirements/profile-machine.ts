@@ -73,7 +73,7 @@ export const machineRequirements: readonly Requirement[] = [
   ...unseen('http', {
     'P11-http': [
       'JSON over HTTP: routes, statuses, Host and Origin checks, idempotency.',
-      'HTTP is not part of the driver protocol',
+      'HTTP is not part of the driver protocol; apps/daemon/test/routes.test.ts: "are made with an id of 128 random bits and answered 201", "runs nothing a second time for a key that was used"; apps/daemon/test/hostile.test.ts: "a page of another site"',
     ],
   }),
 ];

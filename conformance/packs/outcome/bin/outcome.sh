@@ -80,6 +80,13 @@ case "$1" in
     echo $! >> "$HOME/pids"
     printf '{"left":true}\n'
     ;;
+  background-session)
+    # A session of its own, where the system has the command for it, so that no group leads to it any more.
+    apart=$(command -v setsid)
+    $apart sh -c 'echo $$ >> "$HOME/pids"; exec sleep 30' > /dev/null 2>&1 < /dev/null &
+    until [ -s "$HOME/pids" ]; do :; done
+    printf '{"left":true}\n'
+    ;;
   fail-background)
     sleep 30 &
     echo $! >> "$HOME/pids"

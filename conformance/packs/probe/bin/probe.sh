@@ -41,6 +41,6 @@ case "$1" in
     : > "$TMPDIR/file"
     printf '{"made":%s,"is_home":%s}\n' "$([ -f "$TMPDIR/file" ] && echo true || echo false)" "$([ "$TMPDIR" = "$HOME" ] && echo true || echo false)"
     ;;
-  path) printf '{"starts_with_slash":%s,"has_system":%s}\n' \
-    "$(case "$PATH" in /*) echo true ;; *) echo false ;; esac)" "$(case ":$PATH:" in *:/usr/bin:*) echo true ;; *) echo false ;; esac)" ;;
+  where) printf '{"home":"%s"}\n' "$HOME" ;;
+  path) printf '{"path":"%s"}\n' "$PATH" ;;
 esac
