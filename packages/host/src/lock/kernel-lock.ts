@@ -5,7 +5,7 @@ import { type LockHandle, openLockHandle } from './lock-handle.js';
 import { type TurnQueue, makeTurnQueue } from './turn-queue.js';
 
 export interface KernelLockOptions {
-  /** Milliseconds to wait for the lock, both inside this process and for other ones. Default 10,000. */
+  /** Milliseconds to wait for the lock, both inside this process and for other ones. Default 30,000: many processes on a busy machine may queue that long. */
   readonly waitMs?: number;
 }
 
@@ -32,7 +32,7 @@ export async function withKernelLock<T>(
   action: () => Promise<T> | T,
   options: KernelLockOptions = {},
 ): Promise<T> {
-  const waitMs = options.waitMs ?? 10_000;
+  const waitMs = options.waitMs ?? 30_000;
   const deadline = monotonicNow() + waitMs;
   const state = stateOf(resolve(file));
   if (!(await state.turns.enter(waitMs))) throw busy(state.file, waitMs);
