@@ -11,6 +11,7 @@ import { writeAll } from './output/write-all.js';
 export function openHost(): Host {
   return createHost({
     ...readEnvironment(),
+    ownsProcess: true,
     onNotice: ({ message }) => void writeAll(2, `hcp: ${escapeText(message)}\n`),
   });
 }

@@ -22,6 +22,7 @@ export async function serve(settings: Settings, environment: Environment): Promi
   const { log } = app.fastify;
   const host = createDaemonHost({
     ...environment,
+    ownsProcess: true,
     onNotice: ({ callId, message }) => log.warn(callId === '' ? {} : { call_id: callId }, message),
   });
   try {

@@ -78,7 +78,13 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
     home: home.layout.root,
     ports: lazily(async () => {
       await prepareShortDigests();
-      return (await import('./ports/open-ports.js')).openPorts({ ...shared, ...face, store, notifyOperator });
+      return (await import('./ports/open-ports.js')).openPorts({
+        ...shared,
+        ...face,
+        store,
+        notifyOperator,
+        ownsProcess: parts.options.ownsProcess === true,
+      });
     }),
     audit: audit.administration,
     doctor: async () =>

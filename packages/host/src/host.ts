@@ -10,6 +10,8 @@ export interface HostOptions {
   /** Login name, the id of the default principal. */
   readonly userName: string;
   readonly onNotice: (notice: OperatorNotice) => void;
+  /** The process is the runtime's alone, as `hcp`'s is: descriptors it inherited beyond the standard streams are closed. */
+  readonly ownsProcess?: boolean;
 }
 
 export interface InstallOptions {

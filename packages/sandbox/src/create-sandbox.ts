@@ -15,6 +15,7 @@ import { runProgram } from './run-program.js';
 import { explainSpawnFault, refused } from './spawn-fault.js';
 import { startProgram, type RunningProgram } from './start-program.js';
 import { closeTemporaryFolder } from './temporary-folder.js';
+import { ownDescriptors } from './inherited-descriptors.js';
 import { findPinFault } from './verify-pin.js';
 import { openWorkFolders, type WorkFolders } from './work-folders.js';
 
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   /** The names no pack and no credential may set (profile P3); asked again right before the start. */
   readonly isForbiddenVariable: (name: string, value: string) => boolean;
   readonly notifyOperator: (notice: OperatorNotice) => void;
+  /** The process is the host's alone: descriptors it inherited beyond the standard streams are closed. */
+  readonly ownsProcess?: boolean;
 }
 
 export interface NativeSandbox extends Sandbox {
@@ -134,6 +137,7 @@ function nativeRun(options: SandboxOptions): Run {
  * Mode `sandbox` refuses every call, since there is no jail and no call may run without the one it was promised.
  */
 export function createSandbox(options: SandboxOptions): NativeSandbox {
+  if (options.ownsProcess === true) ownDescriptors();
   const run: Run = options.mode === 'native-local' ? nativeRun(options) : () => Promise.resolve(refused(NO_JAIL));
   return { mode: options.mode, run, endCall: (callId) => endCall(callId, options.workRoot) };
 }

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 
 const CLOSE_ON_EXEC = 0o2000000;
-const STANDARD = 2;
+/** Node closes these in every child, whatever they are. */
+const CLOSED_BY_NODE = 15;
 
 const buffer = Buffer.alloc(256);
 
@@ -24,22 +25,35 @@ function listHandedDown(): number[] {
   try {
     return readdirSync('/proc/self/fd')
       .map(Number)
-      .filter((descriptor) => descriptor > STANDARD && isHandedDown(descriptor));
+      .filter((descriptor) => descriptor > CLOSED_BY_NODE && isHandedDown(descriptor));
   } catch {
     return [];
   }
 }
 
 let inherited: readonly number[] | undefined;
+let owned = false;
 let nothing: number | undefined;
 
 /**
- * The descriptors above 2 that this process was started with and would hand down, as Node closes only the low ones of
- * them in a child. Read once: what Node opens itself it never hands down. Those closed meanwhile are left out, because their
+ * What this process was started with beyond the standard streams is used by nobody in it, so it is closed at the first
+ * start instead of being covered up at each.
+ */
+export function ownDescriptors(): void {
+  owned = true;
+}
+
+function closed(descriptors: readonly number[]): readonly number[] {
+  for (const descriptor of descriptors) closeSync(descriptor);
+  return [];
+}
+
+/**
+ * The descriptors above the low ones that this process was started with and would hand down. Read once: what Node opens itself it never hands down. Those closed meanwhile are left out, because their
  * numbers may be in use for something else. None where there is no `/proc`.
  */
 function inheritedDescriptors(): readonly number[] {
-  inherited = inherited === undefined ? listHandedDown() : inherited.filter(isHandedDown);
+  inherited = inherited?.filter(isHandedDown) ?? (owned ? closed(listHandedDown()) : listHandedDown());
   return inherited;
 }
 

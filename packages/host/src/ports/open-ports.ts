@@ -30,6 +30,7 @@ export interface PortsOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly notifyOperator: (notice: OperatorNotice) => void;
+  readonly ownsProcess: boolean;
 }
 
 /** A broken file authenticates nobody (step 4), so which mode stands here no call ever sees. */
@@ -58,10 +59,10 @@ const deferApprovals = ({ store, now, notifyOperator }: PortsOptions): ApprovalS
 
 /** Wires every port of the nine steps to this machine (§6.3). Starts, reads and writes nothing by itself. */
 export const openPorts = (options: PortsOptions): Ports => {
-  const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer } = options;
+  const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer, ownsProcess } = options;
   const { work, credentials } = home.layout;
   const mode = modeOf(options);
-  const sandbox = createSandbox({ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator });
+  const sandbox = createSandbox({ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator, ownsProcess });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   return {
     packs,
