@@ -1,5 +1,4 @@
-import { createHost, type Host } from '@hcp/host';
-import { readEnvironment } from './environment.js';
+import { createHost, readEnvironment, type Host } from '@hcp/host';
 import { describeFailure } from './output/describe-failure.js';
 import { escapeText } from './output/escape-text.js';
 import { writeAll } from './output/write-all.js';
@@ -10,7 +9,7 @@ import { writeAll } from './output/write-all.js';
  */
 export function openHost(): Host {
   return createHost({
-    ...readEnvironment(),
+    ...readEnvironment(process.env),
     ownsProcess: true,
     onNotice: ({ message }) => void writeAll(2, `hcp: ${escapeText(message)}\n`),
   });

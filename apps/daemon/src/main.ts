@@ -1,5 +1,5 @@
+import { readEnvironment } from '@hcp/host';
 import { HcpError } from '@hcp/pipeline';
-import { readEnvironment } from './environment.js';
 import { helpText } from './help-text.js';
 import { parseCommandLine } from './parse-command-line.js';
 import { UsageError } from './usage-error.js';
@@ -15,7 +15,7 @@ async function statusOf(argv: readonly string[]): Promise<number> {
   try {
     const commandLine = parseCommandLine(argv);
     if (commandLine.show === undefined)
-      await (await import('./serve.js')).serve(commandLine.settings, readEnvironment());
+      await (await import('./serve.js')).serve(commandLine.settings, readEnvironment(process.env));
     else writeLine(1, commandLine.show === 'help' ? helpText() : `hcpd ${version}\n`);
     return 0;
   } catch (error) {

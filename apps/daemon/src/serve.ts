@@ -1,5 +1,4 @@
-import { createDaemonHost, type DaemonHost } from '@hcp/host';
-import type { Environment } from './environment.js';
+import { createDaemonHost, type DaemonHost, type Environment } from '@hcp/host';
 import { createApp, type App } from './http/create-app.js';
 import type { Service } from './http/service.js';
 import { holdDaemonLock } from './life/daemon-lock.js';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 
-/** What this program takes from the process it is; nothing below the apps reads it. */
+/** What a program of the runtime takes from the process it is. */
 export interface Environment {
   /** Absolute path of the runtime's home: `HCP_HOME`, else `~/.hcp`. */
   readonly home: string;
@@ -10,18 +10,23 @@ export interface Environment {
   readonly userName: string;
 }
 
+/** The variables of a process; the apps hand in their own, since nothing below them reads `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads `HCP_HOME`, `HOME`, `PATH` and the user's entry. An empty variable counts as unset, a relative `HCP_HOME` is
- * refused.
+ * Finds the home, the search path and the user's name from `HCP_HOME`, `HOME`, `PATH` and the user's entry: one rule for
+ * `hcp` and `hcpd`, which would else work on different homes. An empty variable counts as unset.
+ * @throws HcpError for a relative `HCP_HOME`, and where there is no home to be had.
  */
-export function readEnvironment(): Environment {
+export function readEnvironment(variables: Variables): Environment {
   const user = readUser();
-  return { home: homeOf(tilde() ?? user.home), searchPath: process.env['PATH'] ?? '', userName: user.name };
+  return { home: homeOf(variables, user.home), searchPath: variables['PATH'] ?? '', userName: user.name };
 }
 
-function homeOf(userHome: string | undefined): string {
-  const named = process.env['HCP_HOME'] ?? '';
+function homeOf(variables: Variables, entryHome: string | undefined): string {
+  const named = variables['HCP_HOME'] ?? '';
   if (named === '') {
+    const userHome = tilde(variables) ?? entryHome;
     if (userHome !== undefined) return join(userHome, '.hcp');
     throw new HcpError('home_unknown', 'this user has no home folder; set HCP_HOME to an absolute path');
   }
@@ -30,8 +35,8 @@ function homeOf(userHome: string | undefined): string {
 }
 
 /** What a shell takes `~` for, so that who gives a program a home of its own keeps it apart. */
-function tilde(): string | undefined {
-  const home = process.env['HOME'];
+function tilde(variables: Variables): string | undefined {
+  const home = variables['HOME'];
   return home !== undefined && isAbsolute(home) ? home : undefined;
 }
 
