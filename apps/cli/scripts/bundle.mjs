@@ -16,7 +16,9 @@ const seldomUsed = ['node:crypto', 'node:fs/promises', 'node:timers/promises'];
 const app = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(app, 'dist');
 const { version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
-const common = { bundle: true, platform: 'node', target: 'node22.18', logLevel: 'warning' };
+/** Machine code for one kind of machine each: installed beside the bundle where there is one, never part of it. */
+const external = ['@napi-rs/keyring'];
+const common = { bundle: true, platform: 'node', target: 'node22.18', logLevel: 'warning', external };
 /** Names stay, for the stack that --verbose shows. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
 const commonJs = { ...common, ...smaller, format: 'cjs', supported: { 'dynamic-import': false } };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { CodeCache } from './code-cache.js';
 
-/** What `require` is to a file of the program: other files of it start with `./`, anything else is a module of Node. */
+/** What `require` is to a file of the program: other files of it start with `./`, anything else is a module of Node or an installed package. */
 export type Load = (id: string) => unknown;
 
 export interface ProgramFiles {
@@ -25,7 +25,7 @@ type ModuleBody = (exports: unknown, load: Load, module: { exports: unknown }) =
 export function createLoader(files: ProgramFiles): Load {
   const modules = new Map<string, { exports: unknown }>();
   const load: Load = (id) => {
-    if (!id.startsWith('./')) return process.getBuiltinModule(id);
+    if (!id.startsWith('./')) return process.getBuiltinModule(id) ?? installed(id, files.folder);
     const known = modules.get(id);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
@@ -34,6 +34,11 @@ export function createLoader(files: ProgramFiles): Load {
     return module.exports;
   };
   return load;
+}
+
+/** Machine code is never part of the program; it is a package beside it. */
+function installed(id: string, folder: string): unknown {
+  return process.getBuiltinModule('node:module').createRequire(join(folder, 'hcp.cjs'))(id);
 }
 
 function bodyOf(name: string, files: ProgramFiles): ModuleBody {

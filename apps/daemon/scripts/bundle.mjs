@@ -20,6 +20,8 @@ const common = {
   minify: true,
   keepNames: true,
   legalComments: 'none',
+  // Machine code for one kind of machine each: installed beside the bundle where there is one, never part of it.
+  external: ['@napi-rs/keyring'],
   define: { HCPD_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };

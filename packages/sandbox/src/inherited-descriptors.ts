@@ -52,14 +52,17 @@ function closed(descriptors: readonly number[]): readonly number[] {
  * The descriptors above the low ones that this process was started with and would hand down. Read once: what Node opens itself it never hands down. Those closed meanwhile are left out, because their
  * numbers may be in use for something else. None where there is no `/proc`.
  */
-function inheritedDescriptors(): readonly number[] {
+export function inheritedDescriptors(): readonly number[] {
   inherited = inherited?.filter(isHandedDown) ?? (owned ? closed(listHandedDown()) : listHandedDown());
   return inherited;
 }
 
-/** What a child gets: stdin at EOF, two pipes, and `/dev/null` in the place of whatever it would inherit beyond. */
-export function childDescriptors(): ('ignore' | 'pipe' | number)[] {
-  const descriptors: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe'];
+/**
+ * What a child gets of Node: stdin at EOF, two pipes, then the handed ones, and `/dev/null` in the place of whatever it
+ * would inherit beyond.
+ */
+export function childDescriptors(handed: readonly number[] = []): ('ignore' | 'pipe' | number)[] {
+  const descriptors: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe', ...handed];
   const places = inheritedDescriptors();
   if (places.length === 0) return descriptors;
   nothing ??= openSync('/dev/null', 'r+');
