@@ -125,6 +125,8 @@ export interface MintRequest {
   /** A health verb reads what exists and never exchanges or creates (§6.7). */
   readonly health: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Who called and what they authenticated with: a token that can be exchanged for one of theirs (profile P7). */
+  readonly caller?: Pick<Caller, 'face' | 'credential'>;
 }
 
 /** A credential for one call. */

@@ -16,6 +16,7 @@ export const mintBinding: Step<Recorded, Approved> = {
       mode: bindingMode,
       health: isHealthVerb(envelope.verbKey),
       signal: caller.signal,
+      caller,
     });
     if (!minted.ok && typeof minted.reason === 'string') return refuse('binding', minted.reason);
     if (!minted.ok || typeof minted.redact !== 'function') throw new TypeError('the Binding answered no credential');
