@@ -1,6 +1,6 @@
 import type { AuditEvent } from './audit-event.js';
 import type { Ports } from './ports.js';
-import { entryOf, redactArgs, redactSecretArgs } from './redact-args.js';
+import { entryOf, hideSecrets, redactAbove, redactArgs, redactSecretArgs } from './redact-args.js';
 import type { StepNumber } from './refusals.js';
 import type { AnyState } from './state.js';
 
@@ -19,13 +19,13 @@ export function auditEvent(state: AnyState, ports: Ports, decision: Decision): A
     event: decision.event,
     call_id: state.callId,
     parent: state.caller.parent ?? null,
-    face: state.caller.face,
+    face: state.caller.nesting === undefined ? state.caller.face : 'composite',
     session_id: state.caller.sessionId,
     principal: 'principal' in state ? state.principal.id : null,
     tenant: 'principal' in state ? state.principal.tenant : null,
     project: 'projectId' in state ? state.projectId : null,
-    pack_id: state.envelope.packId,
-    verb_key: state.envelope.verbKey,
+    pack_id: redactAbove(state.envelope.packId, state),
+    verb_key: redactAbove(state.envelope.verbKey, state),
     args: state.envelope.args,
     redacted_args: storedArgs(state),
     surface_sha256: pack?.surfaceSha256 ?? null,
@@ -34,18 +34,17 @@ export function auditEvent(state: AnyState, ports: Ports, decision: Decision): A
     sandbox: ports.sandboxMode,
     step: decision.step,
     ok: decision.ok,
-    error: decision.error === undefined ? null : redactSecretArgs(decision.error, state),
+    error: decision.error === undefined ? null : redactAbove(redactSecretArgs(decision.error, state), state),
     exit_code: decision.exitCode ?? null,
     duration_ms: Math.round((ports.monotonicNow() - state.startedAt) * 1000) / 1000,
     traceparent: state.caller.traceparent ?? null,
   };
 }
 
-/** A secret of the credential that came as an ordinary argument is known once it is minted. */
+/** A secret of the credential that came as an ordinary argument is known once it is minted; those of the calls above are known before. */
 function storedArgs(state: AnyState): Readonly<Record<string, unknown>> {
   const args = redactArgs(state.envelope.args, entryOf(state));
-  if (!('minted' in state)) return args;
-  const text = JSON.stringify(args);
-  const clean = state.minted.redact(text);
-  return clean === text ? args : redactArgs(args, { secretArgs: Object.keys(args) });
+  const { nesting } = state.caller;
+  const clean = nesting === undefined ? args : hideSecrets(args, nesting.redact);
+  return 'minted' in state ? hideSecrets(clean, state.minted.redact) : clean;
 }

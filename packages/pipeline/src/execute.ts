@@ -3,24 +3,11 @@ import type { Caller } from './caller.js';
 import type { ExecEnvelope } from './envelope.js';
 import { pipeline } from './pipeline.js';
 import type { ApprovalClaim, ApprovalStore, Ports } from './ports.js';
-import { redactSecretArgs } from './redact-args.js';
-import { refusals, refuse, type Refusal, type StepNumber } from './refusals.js';
-import { serializeResult, type ResultEnvelope } from './result-envelope.js';
+import { redactAbove, redactSecretArgs } from './redact-args.js';
+import { refusals, refuse, type Refusal } from './refusals.js';
+import { serializeResult, type CallReport, type ResultEnvelope } from './result-envelope.js';
 import type { AnyStep } from './sequence.js';
 import type { AnyState } from './state.js';
-
-/** The answer to one call, and what travels beside it (profile P1). */
-export interface CallReport {
-  readonly envelope: ResultEnvelope;
-  /** The envelope on one line, as every face prints it; made before the call is recorded as returned. */
-  readonly line: string;
-  readonly callId: string;
-  /** The step that decided; `9` for a success. */
-  readonly step: StepNumber;
-  readonly durationMs: number;
-  /** CLI exit status (profile P11): 0 ok, 1 ran and failed, 3 refused before the program ran. */
-  readonly exitStatus: 0 | 1 | 3;
-}
 
 /**
  * Runs one call through the nine steps (§6.3) and answers; never rejects for anything a port does (`newCallId` and
@@ -50,7 +37,14 @@ function lookOnly(approvals: ApprovalStore): ApprovalStore {
 }
 
 function receive(envelope: ExecEnvelope, caller: Caller, ports: Ports): AnyState {
-  return { stage: 'received', callId: ports.newCallId(), envelope, caller, startedAt: ports.monotonicNow() };
+  return {
+    stage: 'received',
+    callId: ports.newCallId(),
+    envelope,
+    caller,
+    startedAt: ports.monotonicNow(),
+    execute: (inner, innerCaller) => execute(inner, innerCaller, ports),
+  };
 }
 
 interface Walk {
@@ -140,7 +134,7 @@ function hasIntent(state: AnyState): boolean {
 /** Telling the operator is the last resort; when that fails too, the answer still stands. */
 function notify(state: AnyState, ports: Ports, message: string): void {
   try {
-    ports.notifyOperator({ callId: state.callId, message: redactSecretArgs(message, state) });
+    ports.notifyOperator({ callId: state.callId, message: redactAbove(redactSecretArgs(message, state), state) });
   } catch {
     // There is nobody left to tell.
   }

@@ -51,6 +51,14 @@ export interface PinnedBin {
   readonly hops?: readonly PinnedHop[];
 }
 
+/** Every file of a composite pack's root as it was when the pack was installed (profile P12). */
+export interface PinnedCode {
+  /** `false` unless installed with `--trust-code`: pinned, and never loaded. */
+  readonly trusted: boolean;
+  /** SHA-256 of each file, by its path below the pack root with `/` between its parts. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** A pack as installed and unchanged since (profile P2 step 1). */
 export interface InstalledPack {
   readonly id: string;
@@ -62,6 +70,8 @@ export interface InstalledPack {
   readonly policySha256: string;
   /** Present for `wrap`. */
   readonly bin?: PinnedBin;
+  /** Present for `composite` with a `composite.js` in its root. */
+  readonly code?: PinnedCode;
 }
 
 /** Why an id resolves to no pack; the reason is for the operator only, the invoker reads `unknown pack <id>`. */
@@ -92,6 +102,8 @@ export interface ApprovalRequest {
   readonly principal: Principal;
   readonly sessionId: string;
   readonly bindingMode: BindingMode;
+  /** Takes the secrets of the composite calls above out of what is filed. */
+  readonly redact?: (text: string) => string;
 }
 
 /** A claimed approval: exactly one of the two is called, once. */
@@ -169,7 +181,18 @@ export interface RenderedCall {
   readonly ok: true;
   /** What `--dry-run` shows, `secret_args` redacted; a JSON value. */
   readonly preview: unknown;
-  readonly run: (call: ApprovedCall, minted: Minted) => Promise<AdapterOutcome>;
+  readonly run: (call: ApprovedCall, minted: Minted, nested: NestedCalls) => Promise<AdapterOutcome>;
+}
+
+/** The calls that a composite makes while it runs (profile P12). */
+export interface NestedCalls {
+  /** Of the call that makes them; 0 for one that no composite makes. */
+  readonly depth: number;
+  /**
+   * Puts another envelope, as text, through the nine steps with the session and principal of this call, and answers its
+   * result envelope on one line; refusals are answers. `signal` ends it and everything it starts. Never rejects.
+   */
+  readonly exec: (envelope: string, signal: AbortSignal) => Promise<string>;
 }
 
 /** `started` says whether the pack's own program or request may have run. */
@@ -194,6 +217,8 @@ export type AdapterOutcome =
 /** One adapter kind (§3.1 `kind`). `render` is pure: no file, process, clock or network. */
 export interface Adapter {
   readonly kind: AdapterKind;
+  /** Whether there is anything of this pack to execute; absent where every pack of the kind has it (§6.6). */
+  readonly executes?: (pack: InstalledPack) => boolean;
   readonly render: (request: RenderRequest) => RenderedCall | RenderRefusal;
 }
 

@@ -19,6 +19,20 @@ export function redactArgs(
   return Object.fromEntries(shown);
 }
 
+/** The arguments as they are where no secret is in them, else with every value `[redacted]` and the names kept. */
+export function hideSecrets(
+  args: Readonly<Record<string, unknown>>,
+  redact: (text: string) => string,
+): Readonly<Record<string, unknown>> {
+  const text = JSON.stringify(args);
+  return redact(text) === text ? args : redactArgs(args, { secretArgs: Object.keys(args) });
+}
+
+/** Takes the secrets of the composite calls above a call out of a text (profile P7, P12). */
+export function redactAbove(text: string, { caller }: Pick<AnyState, 'caller'>): string {
+  return caller.nesting === undefined ? text : caller.nesting.redact(text);
+}
+
 /** The Policy entry of a call as soon as its pack is known, whatever step it has reached. */
 export function entryOf(state: AnyState): PolicyEntry | undefined {
   return 'pack' in state ? findEntry(state.pack.policy, state.envelope.verbKey) : undefined;

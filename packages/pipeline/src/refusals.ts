@@ -3,6 +3,7 @@ export type StepNumber = '1' | '2' | '3' | '4' | '5' | '6' | '6b' | '6c' | '7' |
 
 /** Every way a call is refused or fails, by a stable name. */
 export type RefusalCode =
+  | 'nested_too_deep'
   | 'unknown_pack'
   | 'not_activated'
   | 'no_policy'
@@ -42,6 +43,11 @@ const asGiven = (text = ''): string => text;
  * sandbox's or the program's own and pass through as given.
  */
 export const refusals: Readonly<Record<RefusalCode, RefusalRule>> = {
+  nested_too_deep: {
+    step: '1',
+    exitStatus: 3,
+    text: (deepest = '') => `denied: composite calls nest at most ${deepest} deep; a composite may be calling itself`,
+  },
   unknown_pack: { step: '1', exitStatus: 3, text: (pack = '') => `unknown pack ${pack}` },
   not_activated: { step: '2', exitStatus: 3, text: (pack = '') => `pack ${pack} not activated` },
   no_policy: { step: '3', exitStatus: 3, text: (verb = '') => `no policy for ${verb}` },

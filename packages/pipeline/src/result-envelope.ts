@@ -1,4 +1,5 @@
 import { scanJson } from '@hcp/manifest';
+import type { StepNumber } from './refusals.js';
 
 /** A JSON text without insignificant white space, its tokens as the program wrote them. */
 export interface JsonText {
@@ -22,6 +23,19 @@ export type ResultEnvelope =
       readonly stdout?: string;
       readonly stderr?: string;
     };
+
+/** The answer to one call, and what travels beside it (profile P1). */
+export interface CallReport {
+  readonly envelope: ResultEnvelope;
+  /** The envelope on one line, as every face prints it; made before the call is recorded as returned. */
+  readonly line: string;
+  readonly callId: string;
+  /** The step that decided; `9` for a success. */
+  readonly step: StepNumber;
+  readonly durationMs: number;
+  /** CLI exit status (profile P11): 0 ok, 1 ran and failed, 3 refused before the program ran. */
+  readonly exitStatus: 0 | 1 | 3;
+}
 
 const resultLimits = { maxDepth: 512, exactIntegers: false } as const;
 

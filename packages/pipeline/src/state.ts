@@ -6,7 +6,7 @@ import type { ExecEnvelope } from './envelope.js';
 import type { AdapterOutcome, ApprovalClaim, InstalledPack, Minted, Ports, RenderedCall } from './ports.js';
 import type { Principal, Session } from './principal.js';
 import type { Refusal } from './refusals.js';
-import type { ResultEnvelope } from './result-envelope.js';
+import type { CallReport, ResultEnvelope } from './result-envelope.js';
 
 /**
  * What is known of a call after each step. `stage` makes every state a type of its own, so a step that is swapped,
@@ -19,6 +19,8 @@ export interface Received {
   readonly caller: Caller;
   /** Milliseconds on the monotonic clock of {@link Ports}. */
   readonly startedAt: number;
+  /** The whole pipeline once more, for the calls that this one makes. */
+  readonly execute: (envelope: ExecEnvelope, caller: Caller) => Promise<CallReport>;
 }
 
 export interface Resolved extends Omit<Received, 'stage'> {
@@ -38,6 +40,8 @@ export interface Governed extends Omit<Activated, 'stage'> {
   /** Without the reserved keys (§6.1). */
   readonly args: Readonly<Record<string, unknown>>;
   readonly confirmed: boolean;
+  /** `mode: "mock"` was asked for, by this call or by a composite above it. */
+  readonly mock: boolean;
   readonly bindingMode: BindingMode;
 }
 

@@ -9,6 +9,7 @@ it('pins every refusal: step, exit status and exact text', () => {
     rule.text('<1>', '<2>', '<3>'),
   ]);
   expect(rows).toEqual([
+    ['nested_too_deep', '1', 3, 'denied: composite calls nest at most <1> deep; a composite may be calling itself'],
     ['unknown_pack', '1', 3, 'unknown pack <1>'],
     ['not_activated', '2', 3, 'pack <1> not activated'],
     ['no_policy', '3', 3, 'no policy for <1>'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { findEntry } from '@hcp/policy';
-import { redactArgs, type ApprovalClaim, type ApprovalRequest, type ApprovalStore } from '@hcp/pipeline';
+import { hideSecrets, redactArgs, type ApprovalClaim, type ApprovalRequest, type ApprovalStore } from '@hcp/pipeline';
 import type { StateStore } from '../state/state-store.js';
 import { approvalDigest, packDigests } from './approval-digest.js';
 import { standing, type Approvals, type Grant, type StoredRequest } from './approval-file.js';
@@ -19,10 +19,12 @@ export const mostPending = 32;
 /** Bytes of the arguments of one request: what an operator cannot read is not approved. */
 export const mostArgumentBytes: number = 32 * 1024;
 
+const asIs = (text: string): string => text;
+
 const ownerOf = ({ principal }: ApprovalRequest): Owner => ({ tenant: principal.tenant, principal_id: principal.id });
 
-const shownArguments = ({ pack, verbKey, args }: ApprovalRequest): string =>
-  canonicalize(redactArgs(args, findEntry(pack.policy, verbKey))) ?? '{}';
+const shownArguments = ({ pack, verbKey, args, redact = asIs }: ApprovalRequest): string =>
+  canonicalize(hideSecrets(redactArgs(args, findEntry(pack.policy, verbKey)), redact)) ?? '{}';
 
 /** Why a request is not filed, for the operator. */
 const unfiled = (approvals: Approvals, request: ApprovalRequest, shown: string): string | undefined => {

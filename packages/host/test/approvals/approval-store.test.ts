@@ -52,6 +52,15 @@ const approveOnly = async ({ administration }: Opened): Promise<string> => {
   return request?.id ?? '';
 };
 
+test('No secret of a composite call above is filed with a request', async () => {
+  const { approvals, administration } = open();
+  const args = { amount: 10, note: 'outer-secret' };
+  const redact = (text: string): string => text.replaceAll('outer-secret', '[redacted]');
+  expect(await approvals.claim({ ...approvalRequest, args, redact })).toBeUndefined();
+  const [filed] = await administration.pending();
+  expect(filed?.args).toEqual({ amount: '[redacted]', note: '[redacted]' });
+});
+
 test('A call waits until the operator approves it, runs once, and has to ask again', async () => {
   const opened = open();
   const { approvals, administration } = opened;

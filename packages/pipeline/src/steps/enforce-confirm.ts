@@ -1,3 +1,4 @@
+import { redactAbove } from '../redact-args.js';
 import { refuse } from '../refusals.js';
 import type { Capable, Confirmed, Step } from '../state.js';
 
@@ -7,7 +8,9 @@ export const enforceConfirm: Step<Capable, Confirmed> = {
   async run(state, ports) {
     if (state.entry.confirm === 'approval') {
       const { pack, args, principal, session, bindingMode, envelope } = state;
-      const request = { pack, verbKey: envelope.verbKey, args, principal, sessionId: session.id, bindingMode };
+      const redact = (text: string): string => redactAbove(text, state);
+      const subject = { pack, verbKey: envelope.verbKey, args, principal };
+      const request = { ...subject, sessionId: session.id, bindingMode, redact };
       const claim = await ports.approvals.claim(request);
       if (claim === undefined) return refuse('approval_required');
       if (typeof claim.consume !== 'function') throw new TypeError('the approval store answered no claim');

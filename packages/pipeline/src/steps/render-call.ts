@@ -26,7 +26,8 @@ async function renderOrRefuse(state: Confirmed, ports: Ports): Promise<RenderedC
     if (!checked.ok) return refuse('invalid_args', `${checked.pointer} ${checked.reason}`);
   }
   const adapter = ports.adapters.get(pack.manifest.kind);
-  if (adapter === undefined) return refuse('adapter_not_executable', pack.manifest.kind);
+  if (adapter === undefined || adapter.executes?.(pack) === false)
+    return refuse('adapter_not_executable', pack.manifest.kind);
   const rendered = adapter.render({ pack, verbKey: envelope.verbKey, verb, entry, args });
   return rendered.ok ? rendered : refuse('invalid_args', rendered.reason);
 }

@@ -12,9 +12,12 @@ export const resolvePolicyEntry: Step<Activated, Governed> = {
     const verb = Object.hasOwn(verbs, envelope.verbKey) ? verbs[envelope.verbKey] : undefined;
     const entry = findEntry(pack.policy, envelope.verbKey);
     if (verb === undefined || entry === undefined) return refuse('no_policy', envelope.verbKey);
-    const { args, confirmed, mock } = splitReservedArgs(verb, envelope.args);
+    const asked = splitReservedArgs(verb, envelope.args);
+    const mock = asked.mock || state.caller.nesting?.mock === true;
+    // A composite cannot say yes for a caller who has not (profile P12).
+    const confirmed = asked.confirmed && state.caller.nesting?.confirmed !== false;
     const bindingMode = bindingModeInForce(pack.manifest.binding, entry, mock);
-    return { ...state, stage: 'governed', verb, entry, args, confirmed, bindingMode };
+    return { ...state, stage: 'governed', verb, entry, args: asked.args, confirmed, mock, bindingMode };
   },
   onFault: (state) => refuse('no_policy', state.envelope.verbKey),
 };

@@ -1,3 +1,4 @@
+import { nestedCalls } from '../nested-calls.js';
 import type { AdapterOutcome } from '../ports.js';
 import { refuse } from '../refusals.js';
 import type { Approved, Ran, Step } from '../state.js';
@@ -6,7 +7,10 @@ import type { Approved, Ran, Step } from '../state.js';
 export const runAdapter: Step<Approved, Ran> = {
   reaches: 'ran',
   async run(state) {
-    const outcome = redacted(await state.rendered.run(state.call, state.minted), state.minted.redact);
+    const outcome = redacted(
+      await state.rendered.run(state.call, state.minted, nestedCalls(state)),
+      state.minted.redact,
+    );
     if (outcome.ok) return { ...state, stage: 'ran', outcome };
     const { code, error, ...rest } = outcome;
     return { ...refuse(code, error), ...rest };
