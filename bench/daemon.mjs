@@ -1,7 +1,10 @@
-// hcpd over keep-alive connections, against a bare child_process.spawn loop of the same concurrency in the same run.
+// hcpd over keep-alive connections, against a bare child_process.spawn loop of the same concurrency in the same run, and
+// beside the same program as a tool of an MCP stdio server.
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { createDaemonHost } from '../packages/host/dist/index.js';
 import { alternatingMedians, median, verdict } from './alternating-medians.mjs';
 import { preparedHome } from './prepared-home.mjs';
@@ -12,6 +15,7 @@ const { env, home, remove } = preparedHome();
 const token = await prepareToken();
 const { child, socketPath } = await startDaemon();
 const session = await openSession();
+const mcp = await connectMcp();
 const trivial = JSON.stringify({ pack_id: 'trivial', verb_key: 'run' });
 const gated = JSON.stringify({ pack_id: 'trivial', verb_key: 'change' });
 const latencies = [];
@@ -28,6 +32,7 @@ for (const [concurrency, calls] of [
     {
       daemon: () => together(concurrency, calls, () => call(agent, trivial, '"ok":true')),
       bare: () => together(concurrency, calls, bareSpawn),
+      mcp: () => together(concurrency, calls, callTool),
       refused: () => together(concurrency, calls, () => call(agent, gated, '"error":"confirm required"')),
     },
     { rounds: 7, warmUp: 1 },
@@ -35,12 +40,14 @@ for (const [concurrency, calls] of [
   agent.destroy();
   const rate = (ms) => `${((calls / ms) * 1000).toFixed(0)}/s`;
   process.stdout.write(
-    `concurrency ${concurrency}: hcpd ${rate(medians.daemon)}, bare spawn loop ${rate(medians.bare)}, refused ${rate(medians.refused)}, ` +
+    `concurrency ${concurrency}: hcpd ${rate(medians.daemon)}, bare spawn loop ${rate(medians.bare)}, MCP server ${rate(medians.mcp)}, refused ${rate(medians.refused)}, ` +
       `call median ${median(latencies).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms\n`,
   );
   const bound = concurrency === 8 ? 0.8 : 0;
   good = verdict(`hcpd / bare spawn loop at ${concurrency}`, medians.bare / medians.daemon, { atLeast: bound }) && good;
+  verdict(`hcpd / MCP stdio server at ${concurrency}`, medians.mcp / medians.daemon, { atLeast: 0 });
 }
+await mcp.close();
 child.kill('SIGTERM');
 await new Promise((resolve) => child.once('close', resolve));
 remove();
@@ -71,6 +78,18 @@ async function openSession() {
   const { id } = JSON.parse(made);
   await ask(agent, { method: 'PUT', path: `/v1/sessions/${id}/packs/trivial` });
   return id;
+}
+
+async function connectMcp() {
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  const args = [join(import.meta.dirname, 'mcp-server.mjs')];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  return client;
+}
+
+async function callTool() {
+  const answer = await mcp.callTool({ name: 'run', arguments: {} });
+  if (answer.isError === true || !Array.isArray(answer.content)) throw new Error(JSON.stringify(answer));
 }
 
 async function call(agent, body, expected) {

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const parts = new Set(['run.mjs', 'alternating-medians.mjs', 'trivial-binary.mjs', 'prepared-home.mjs']);
+const parts = new Set([
+  'run.mjs',
+  'alternating-medians.mjs',
+  'trivial-binary.mjs',
+  'prepared-home.mjs',
+  'mcp-server.mjs',
+]);
 const env = { ...process.env };
 delete env.NODE_EXTRA_CA_CERTS;
 let good = true;

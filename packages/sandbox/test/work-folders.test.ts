@@ -66,6 +66,22 @@ test('an untouched TMPDIR is put aside and found empty by the next call under it
   });
 });
 
+test('calls at once leave as many spares, and the next ones take them', async () => {
+  const { run, workRoot } = createWorkbench();
+  const together = async (count: number): Promise<unknown> =>
+    Promise.all(Array.from({ length: count }, async () => run('/bin/sleep', ['0.2'])));
+  await together(3);
+  const spares = readdirSync(join(workRoot, '.tmp'), { withFileTypes: true });
+  expect(spares.map(({ name }) => name).sort()).toEqual(['.spare', '.spare-1', '.spare-2']);
+  const inodes = (): bigint[] =>
+    ['.spare', '.spare-1', '.spare-2'].map((name) => statSync(join(workRoot, '.tmp', name), { bigint: true }).ino);
+  const before = inodes();
+  await together(3);
+  expect(new Set(inodes())).toEqual(new Set(before));
+  await together(20);
+  expect(readdirSync(join(workRoot, '.tmp'))).toHaveLength(16);
+});
+
 test('a symlink put in the place of the reserve is not followed', async () => {
   const { run, workRoot } = createWorkbench();
   await run('./exit-with.sh', ['0']);

@@ -27,9 +27,10 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
   const prepare = lazily(async () => prepareFolder(options, commit));
   const underWay = new Set<Promise<void>>();
   let closed = false;
+  let callsUnderWay = 0;
   const write = async (fields: DraftFields, durability: Durability): Promise<void> => {
     const draft = draftRecord(fields, argsHmac(fields.args, await prepare()));
-    await commit.submit({ records: [draft], durability });
+    await commit.submit({ records: [draft], durability, inCompany: callsUnderWay > 1 });
   };
   const record = async (fields: DraftFields, durability: Durability): Promise<void> => {
     if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
@@ -49,16 +50,22 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
     intent: async (event) => {
       await prepare();
       markCall(directory, event.call_id);
+      callsUnderWay += 1;
       try {
         await record(event, 'flushed');
       } catch (cause) {
+        callsUnderWay -= 1;
         unmarkCall(directory, event.call_id);
         throw cause;
       }
     },
     outcome: async (event) => {
-      await record(event, 'written');
-      unmarkCall(directory, event.call_id);
+      try {
+        await record(event, 'written');
+        unmarkCall(directory, event.call_id);
+      } finally {
+        callsUnderWay -= 1;
+      }
     },
     flush: async () => {
       await Promise.allSettled(underWay);

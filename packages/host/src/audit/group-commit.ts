@@ -13,6 +13,8 @@ export interface Submission {
    */
   readonly plan?: (lastSeq: number) => readonly FieldTexts[];
   readonly durability: Durability;
+  /** Others are likely to come within this turn of the event loop: they are waited for, and share the write and the flush. */
+  readonly inCompany?: boolean;
   /** Runs under the lock once the records are written. */
   readonly afterwards?: () => void;
 }
@@ -64,7 +66,6 @@ export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
     });
   };
   const drain = async (): Promise<void> => {
-    draining = true;
     while (queue.length > 0) await commitNext(lock, state, queue);
     draining = false;
     if (state.unflushedSeq > 0) flushWhenIdle();
@@ -74,7 +75,10 @@ export function makeGroupCommit(lock: string, state: LogState): GroupCommit {
     submit: async (submission) =>
       new Promise((resolve, reject) => {
         queue.push({ ...submission, resolve, reject });
-        if (!draining) void drain();
+        if (draining) return;
+        draining = true;
+        if (submission.inCompany === true) setImmediate(() => void drain());
+        else void drain();
       }),
     flush,
     alone: async (action) => withKernelLock(lock, action),
