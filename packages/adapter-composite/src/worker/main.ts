@@ -1,0 +1,56 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { messageOf, runHandler, type HandlerEnd } from '../run-handler.js';
+import { findHandler } from './find-handler.js';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.js';
+import { loadPinnedOnly } from './pinned-modules.js';
+
+// The port to the runtime comes with the first message, so that a handler has no way to find it.
+parentPort?.once('message', ({ start, port }: { readonly start: WorkerStart; readonly port: MessagePort }) => {
+  void serve(start, port);
+});
+
+/** One call of one handler. Nothing here keeps the thread alive while the handler waits for what never comes. */
+async function serve(start: WorkerStart, port: MessagePort): Promise<void> {
+  const send = (message: FromWorker): void => port.postMessage(message);
+  const cancellation = new AbortController();
+  const waiting = new Map<number, { readonly answer: (line: string) => void; readonly end: (error: Error) => void }>();
+  let made = 0;
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'cancel') {
+      cancellation.abort();
+      return;
+    }
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (waiting.size === 0) port.unref();
+    if (message.type === 'answer') asked?.answer(message.line);
+    else asked?.end(new Error('the composite call has ended'));
+  });
+  port.unref();
+  const exec = (envelope: string): Promise<string> =>
+    new Promise((answer, end) => {
+      waiting.set(made, { answer, end });
+      port.ref();
+      send({ type: 'exec', id: made++, envelope });
+    });
+  const end = await endOf(start, { signal: cancellation.signal, exec });
+  // The runtime ends this thread: one that ended by itself could be gone before it was heard.
+  port.ref();
+  send({ type: 'done', end });
+}
+
+interface Exchange {
+  readonly signal: AbortSignal;
+  readonly exec: (envelope: string) => Promise<string>;
+}
+
+async function endOf(start: WorkerStart, exchange: Exchange): Promise<HandlerEnd> {
+  const { root, files, verbKey, args, binding, maxOutputBytes } = start;
+  try {
+    loadPinnedOnly({ root, files });
+    const handler = await findHandler(root, verbKey);
+    return await runHandler(handler, { verbKey, args, binding, maxOutputBytes, ...exchange });
+  } catch (error) {
+    return { end: 'failed', error: messageOf(error, verbKey) };
+  }
+}
