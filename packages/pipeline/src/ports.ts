@@ -3,6 +3,7 @@ import type { Policy, PolicyEntry } from '@hcp/policy';
 import type { ApprovedCall } from './approved-call.js';
 import type { AuditEvent } from './audit-event.js';
 import type { Caller } from './caller.js';
+import type { PinnedOperations } from './pinned-operations.js';
 import type { Principal, Session } from './principal.js';
 
 /** Identity of one file at the moment it was pinned (profile P9). Big integers are written as decimal strings. */
@@ -70,6 +71,8 @@ export interface InstalledPack {
   readonly policySha256: string;
   /** Present for `wrap`. */
   readonly bin?: PinnedBin;
+  /** Present for `openapi`. */
+  readonly operations?: PinnedOperations;
   /** Present for `composite` with a `composite.js` in its root. */
   readonly code?: PinnedCode;
 }
@@ -219,6 +222,11 @@ export interface Adapter {
   readonly kind: AdapterKind;
   /** Whether there is anything of this pack to execute; absent where every pack of the kind has it (§6.6). */
   readonly executes?: (pack: InstalledPack) => boolean;
+  /**
+   * A JSON Schema of the adapter's own that the arguments must fit beside the verb's `args` (profile P12); `undefined`
+   * for none. Asked before `render`: it may load what rendering needs.
+   */
+  readonly argsSchema?: (request: RenderRequest) => Promise<unknown>;
   readonly render: (request: RenderRequest) => RenderedCall | RenderRefusal;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dryRun, execute, serializeResult } from '../src/index.js';
-import type { ApprovalClaim, Ports } from '../src/index.js';
+import type { Adapter, ApprovalClaim, CallReport, Ports } from '../src/index.js';
 import { ada, entryOf, mintedNothing, openSession, packOf, worldOf, type World } from './memory-ports.js';
 
 const call = (world: World, args: Record<string, unknown> = { confirm: true }) =>
@@ -257,6 +257,41 @@ describe('execute', () => {
       sandbox: 'native-local',
       surface_sha256: world.pack?.surfaceSha256,
     });
+  });
+});
+
+describe("an adapter's own schema of the arguments", () => {
+  it("refuses at step 6b behind the verb's own, in the same words, before anything is rendered", async () => {
+    const world = worldOf();
+    const [[kind, wrap]] = [...world.ports.adapters] as [['wrap', Adapter]];
+    const schema = { type: 'object', properties: { amount: { maximum: 5 } }, required: ['payee'] };
+    const adapter: Adapter = { ...wrap, argsSchema: () => Promise.resolve(schema) };
+    const ports = { ...world.ports, adapters: new Map([[kind, adapter]]) };
+    const callWith = (args: object): Promise<CallReport> =>
+      execute({ packId: 'ledger', verbKey: 'transfer', args: { confirm: true, ...args } }, world.caller, ports);
+    expect(await callWith({ amount: 6, payee: 'bob' })).toMatchObject({
+      step: '6b',
+      envelope: { error: 'invalid args: /amount must be at most 5' },
+    });
+    expect(await callWith({ amount: 1 })).toMatchObject({
+      step: '6b',
+      envelope: { error: 'invalid args: /payee is required' },
+    });
+    expect(world.calls).not.toContain('render');
+    expect((await callWith({ amount: 1, payee: 'bob' })).envelope.ok).toBe(true);
+  });
+
+  it('that cannot be had refuses the call', async () => {
+    const world = worldOf();
+    const [[kind, wrap]] = [...world.ports.adapters] as [['wrap', Adapter]];
+    const adapter: Adapter = { ...wrap, argsSchema: () => Promise.reject(new Error('gone')) };
+    const ports = { ...world.ports, adapters: new Map([[kind, adapter]]) };
+    const report = await execute(
+      { packId: 'ledger', verbKey: 'transfer', args: { confirm: true } },
+      world.caller,
+      ports,
+    );
+    expect(report).toMatchObject({ step: '6b', envelope: { error: 'invalid args: / could not be checked' } });
   });
 });
 

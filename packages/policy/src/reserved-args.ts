@@ -20,12 +20,15 @@ export function satisfiesConfirm(args: Args): boolean {
 
 /**
  * Takes the reserved keys out of the arguments: `confirm` and `apply` whatever they hold, `mode` when it is `"mock"`.
- * A key that the verb's schema declares at its root is read and also passed on (§6.1, profile P1).
+ * A key that the verb's schema declares at its root, or that is among the `ownKeys` of its operation, is read and also
+ * passed on (§6.1, profile P1).
  */
-export function splitReservedArgs(verb: Pick<Verb, 'args'>, args: Args): SplitArgs {
+export function splitReservedArgs(verb: Pick<Verb, 'args'>, args: Args, ownKeys: readonly string[] = []): SplitArgs {
   const mock = Object.hasOwn(args, 'mode') && args['mode'] === 'mock';
   const declared = declaredArguments(verb) ?? {};
-  const reserved = ['confirm', 'apply', ...(mock ? ['mode'] : [])].filter((key) => !Object.hasOwn(declared, key));
+  const reserved = ['confirm', 'apply', ...(mock ? ['mode'] : [])].filter(
+    (key) => !Object.hasOwn(declared, key) && !ownKeys.includes(key),
+  );
   const kept = Object.entries(args).filter(([key]) => !reserved.includes(key));
   return { args: Object.fromEntries(kept), confirmed: satisfiesConfirm(args), mock };
 }

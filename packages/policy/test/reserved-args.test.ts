@@ -66,6 +66,14 @@ describe('splitReservedArgs', () => {
     expect(splitReservedArgs({}, args)).toEqual({ args: {}, confirmed: false, mock: false });
   });
 
+  test('A key that the operation of an OpenAPI document declares is read and also passed on.', () => {
+    expect(splitReservedArgs({}, { confirm: true, apply: true, mode: 'mock' }, ['confirm', 'mode'])).toEqual({
+      args: { confirm: true, mode: 'mock' },
+      confirmed: true,
+      mock: true,
+    });
+  });
+
   test('A key that the schema declares at its root is read and also passed on.', () => {
     const args = { type: 'object', properties: { confirm: { type: 'boolean' }, mode: {} } };
     expect(splitReservedArgs({ args }, { confirm: true, apply: true, mode: 'mock' })).toEqual({

@@ -28,6 +28,17 @@ async function renderOrRefuse(state: Confirmed, ports: Ports): Promise<RenderedC
   const adapter = ports.adapters.get(pack.manifest.kind);
   if (adapter === undefined || adapter.executes?.(pack) === false)
     return refuse('adapter_not_executable', pack.manifest.kind);
-  const rendered = adapter.render({ pack, verbKey: envelope.verbKey, verb, entry, args });
+  const request = { pack, verbKey: envelope.verbKey, verb, entry, args };
+  const derived = await adapter.argsSchema?.(request);
+  const unfit = derived === undefined ? undefined : await checkDerived(derived, args);
+  if (unfit !== undefined) return unfit;
+  const rendered = adapter.render(request);
   return rendered.ok ? rendered : refuse('invalid_args', rendered.reason);
+}
+
+/** The same check in the same words, against what the adapter knows of the arguments. */
+async function checkDerived(schema: unknown, args: Confirmed['args']): Promise<Refusal | undefined> {
+  const { compileArgsSchema } = await import('@hcp/manifest/args-schema');
+  const checked = compileArgsSchema(schema)(args);
+  return checked.ok ? undefined : refuse('invalid_args', `${checked.pointer} ${checked.reason}`);
 }

@@ -12,7 +12,7 @@ export const resolvePolicyEntry: Step<Activated, Governed> = {
     const verb = Object.hasOwn(verbs, envelope.verbKey) ? verbs[envelope.verbKey] : undefined;
     const entry = findEntry(pack.policy, envelope.verbKey);
     if (verb === undefined || entry === undefined) return refuse('no_policy', envelope.verbKey);
-    const asked = splitReservedArgs(verb, envelope.args);
+    const asked = splitReservedArgs(verb, envelope.args, pack.operations?.plans[envelope.verbKey]?.own_keys);
     const mock = asked.mock || state.caller.nesting?.mock === true;
     // A composite cannot say yes for a caller who has not (profile P12).
     const confirmed = asked.confirmed && state.caller.nesting?.confirmed !== false;
