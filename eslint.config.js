@@ -7,9 +7,10 @@ export const layers = {
   policy: ['manifest'],
   pipeline: ['manifest', 'policy'],
   'adapter-wrap': ['manifest', 'policy', 'pipeline'],
+  'adapter-composite': ['manifest', 'policy', 'pipeline'],
   sandbox: ['pipeline'],
   binding: ['manifest', 'pipeline'],
-  host: ['manifest', 'policy', 'pipeline', 'adapter-wrap', 'sandbox', 'binding'],
+  host: ['manifest', 'policy', 'pipeline', 'adapter-wrap', 'adapter-composite', 'sandbox', 'binding'],
 };
 
 const everyPackage = Object.keys(layers);
@@ -23,6 +24,8 @@ const systemModules = [
   'node:process',
   'node:sqlite',
 ];
+/** Who may start what: programs are started by the sandbox, and the threads that composite code runs in by its adapter. */
+const starters = { sandbox: processModules, 'adapter-composite': ['node:worker_threads'] };
 const pure = new Set(['manifest', 'policy', 'pipeline', 'adapter-wrap']);
 
 const restrictedSyntax = [
@@ -52,9 +55,10 @@ const fence = (name) => ({
     'no-restricted-imports': [
       'error',
       {
-        paths: [...(name === 'sandbox' ? [] : processModules), ...(pure.has(name) ? systemModules : [])].map(
-          (module) => ({ name: module, message: `@hcp/${name} stands on a floor without it.` }),
-        ),
+        paths: [
+          ...processModules.filter((module) => !(starters[name] ?? []).includes(module)),
+          ...(pure.has(name) ? systemModules : []),
+        ].map((module) => ({ name: module, message: `@hcp/${name} stands on a floor without it.` })),
         patterns: [
           ...everyPackage
             .filter((other) => other !== name && !layers[name].includes(other))

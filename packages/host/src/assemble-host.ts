@@ -84,6 +84,7 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
         store,
         notifyOperator,
         ownsProcess: parts.options.ownsProcess === true,
+        compositeHandlers: parts.options.compositeHandlers,
       });
     }),
     audit: audit.administration,

@@ -1,3 +1,4 @@
+import type { CompositeHandlers } from '@hcp/adapter-composite';
 import type { HarnessPackMeta, Issue } from '@hcp/manifest';
 import type { OperatorNotice, PinnedBin, Ports, Principal, Session } from '@hcp/pipeline';
 
@@ -12,6 +13,8 @@ export interface HostOptions {
   readonly onNotice: (notice: OperatorNotice) => void;
   /** The process is the runtime's alone, as `hcp`'s is: descriptors it inherited beyond the standard streams are closed. */
   readonly ownsProcess?: boolean;
+  /** Handlers of composite packs that this program brings, by pack id and verb key; they run in its own thread. */
+  readonly compositeHandlers?: CompositeHandlers;
 }
 
 export interface InstallOptions {
@@ -21,6 +24,8 @@ export interface InstallOptions {
   readonly update: boolean;
   /** Folders whose owner or mode the operator accepts (profile P9). */
   readonly acceptPaths: readonly string[];
+  /** Let the `composite.js` of a composite pack run in the runtime's process, as its files are now (profile P12). */
+  readonly trustCode?: boolean;
 }
 
 export interface InstallReport {
@@ -61,6 +66,8 @@ export interface PackDetails extends PackSummary {
   readonly surface_sha256: string;
   readonly policy_sha256: string;
   readonly bin: PinnedBin | null;
+  /** Whether `composite.js` may run, and how many files are pinned with it; `null` for a pack without one. */
+  readonly code: { readonly trusted: boolean; readonly files: number } | null;
   readonly installed_at: string;
   /** Operator settings for this pack from `config.json`, as set. */
   readonly settings: Readonly<Record<string, unknown>>;

@@ -50,8 +50,9 @@ export const examineHost = (examination: HostExamination): Promise<readonly Find
     {
       subject: 'packs',
       examine: () => {
-        const principal = config().principal ?? defaultPrincipal(userName);
-        return examinePacks({ packs, lock: lock(), principal, credentials: layout.credentials, now });
+        const settings = config();
+        const principal = settings.principal ?? defaultPrincipal(userName);
+        return examinePacks({ packs, lock: lock(), principal, config: settings, credentials: layout.credentials, now });
       },
       fix: whole,
     },

@@ -2,22 +2,25 @@ import { join } from 'node:path';
 import { findBindingPair, type CredentialSource } from '@hcp/manifest';
 import { createBinding, createLocalCredentialHub, familyFileName, findConnectObstacle } from '@hcp/binding';
 import type { InstalledPack, PackStore, Principal } from '@hcp/pipeline';
+import type { ConfigFile } from '../config/config-file.js';
 import type { Finding } from '../host.js';
 import { programFault } from '../packs/pack-fault.js';
 import type { LockEntry, PacksLock } from '../packs/packs-lock.js';
+import { examineCode } from './examine-code.js';
 import { fine, problem, problemWithAdvice, warning } from './finding.js';
 
 export interface PackExamination {
   readonly packs: PackStore;
   readonly lock: PacksLock;
   readonly principal: Principal;
+  readonly config: ConfigFile;
   /** Absolute path of `credentials/`. */
   readonly credentials: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-const executableKinds: ReadonlySet<string> = new Set(['wrap']);
+const executableKinds: ReadonlySet<string> = new Set(['wrap', 'composite']);
 
 const examineBin = async (id: string, entry: LockEntry): Promise<readonly Finding[]> => {
   const { bin, root } = entry;
@@ -103,6 +106,7 @@ const examinePack = async (id: string, entry: LockEntry, examination: PackExamin
       ? []
       : [warning(subject, 'is a bootstrap: its pass_through is never executed', 'Use a version with named commands.')]),
     ...(await examineBin(id, entry)),
+    ...(kind === 'composite' ? examineCode(id, entry, examination.config) : []),
     ...(await examineCredential(found, examination)),
   ];
 };

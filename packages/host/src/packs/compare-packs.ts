@@ -1,5 +1,6 @@
 import type { PinnedBin, PinnedFile } from '@hcp/pipeline';
 import type { JsonObject } from '../state/shape.js';
+import { compareCode } from './pack-code.js';
 import type { DeclaredPack, LockEntry } from './packs-lock.js';
 
 const show = (value: unknown): string => (value === undefined || value === null ? 'none' : JSON.stringify(value));
@@ -93,5 +94,6 @@ export const compareEntries = (one: LockEntry, other: LockEntry): readonly strin
     ...compareMembers('', summary(one.declared), summary(other.declared)),
     ...compareVerbs(one.declared.verbs, other.declared.verbs),
     ...compareBins(one.bin, other.bin),
+    ...compareCode(one, other),
   ];
 };

@@ -25,7 +25,7 @@ export const summarise = (view: PackView): PackSummary => {
     kind: meta.adapter_kind,
     root: entry.root,
     verbs: Object.keys(verbs),
-    allowed: entry.bin?.allowed ?? true,
+    allowed: entry.bin?.allowed ?? entry.code?.trusted ?? true,
     bootstrap: meta.pass_through !== undefined,
     state: fault ?? 'ok',
   };
@@ -45,6 +45,9 @@ const describeVerb = (key: string, rules: JsonObject, verb: Verb | undefined): V
   arguments: argumentsOf(verb),
 });
 
+const codeOf = ({ code }: LockEntry): PackDetails['code'] =>
+  code === undefined || code === null ? null : { trusted: code.trusted, files: Object.keys(code.files).length };
+
 /** Descriptions and arguments are shown only while the pack's files are the installed ones. */
 export const describe = (view: PackView, settings: JsonObject): PackDetails => {
   const { entry } = view;
@@ -58,6 +61,7 @@ export const describe = (view: PackView, settings: JsonObject): PackDetails => {
     surface_sha256: entry.surface_sha256,
     policy_sha256: entry.policy_sha256,
     bin: entry.bin,
+    code: codeOf(entry),
     installed_at: entry.installed_at,
     settings,
   };

@@ -1,11 +1,13 @@
 import { HcpError } from '@hcp/pipeline';
 import type { InstallOptions, InstallReport } from '../host.js';
 import type { RecordAct } from '../state/admin-act.js';
+import type { JsonObject } from '../state/shape.js';
 import type { StateStore } from '../state/state-store.js';
 import { capabilityOverlaps } from './capability-overlap.js';
 import { compareEntries } from './compare-packs.js';
 import { makeEntry, type MadeEntry } from './make-entry.js';
 import { lockMembers, packsLockFormat, type LockEntry } from './packs-lock.js';
+import { trustWarnings, withKeptTrust } from './pack-code.js';
 import { oneLine } from './print-issue.js';
 
 export interface InstallContext {
@@ -20,7 +22,7 @@ const refuseChanged = (made: MadeEntry, changes: readonly string[]): HcpError =>
   new HcpError(
     'pack_changed',
     [
-      `pack ${made.id} is installed and differs; read what changed, then install it with --update:`,
+      `pack ${made.id} is installed and differs; read what changed, then install it with --update${made.entry.code === undefined ? '' : ' and --trust-code'}:`,
       ...changes.map(oneLine),
     ].join('\n'),
   );
@@ -46,6 +48,14 @@ const decide = (made: MadeEntry, installed: LockEntry | undefined, update: boole
   return { id, result: 'updated', changes, warnings, path_warnings: pathWarnings };
 };
 
+/** What the audit keeps of an install: what was allowed to run, by digest. */
+const detailsOf = ({ result, changes }: InstallReport, entry: LockEntry): JsonObject => {
+  const { root, surface_sha256, policy_sha256, skill_sha256, bin, code } = entry;
+  const pinned = bin === null ? null : { path: bin.file.path, sha256: bin.file.sha256, allowed: bin.allowed };
+  const details = { result, root, surface_sha256, policy_sha256, skill_sha256, bin: pinned };
+  return code === undefined || code === null ? { ...details, changes } : { ...details, code, changes };
+};
+
 /**
  * Installs the pack in `dir` (profile P9, P10): the same again is no act, something else needs `update`; the audit
  * has the act before the lock file has the pack. Errors are `HcpError`s, `invalid_pack` and `pack_changed` among them.
@@ -55,23 +65,25 @@ export const installPack = async (
   dir: string,
   options: InstallOptions,
 ): Promise<InstallReport> => {
-  const made = await makeEntry({ ...options, dir, searchPath, now: now() });
+  const found = await makeEntry({ ...options, dir, searchPath, now: now() });
   return store.locked(async () => {
     const file = store.layout.packsLock;
     const lock = store.read(file, packsLockFormat) ?? new Map<string, LockEntry>();
-    const installed = lock.get(made.id);
+    const installed = lock.get(found.id);
+    const made = { ...found, entry: withKeptTrust(installed, found.entry) };
     const report = decide(made, installed, options.update);
     const unchanged = installed !== undefined && report.result === 'unchanged';
     const entry = unchanged ? refreshed(installed, made) : made.entry;
     if (!unchanged) {
-      const { root, surface_sha256, policy_sha256, skill_sha256, bin } = entry;
-      const pinned = bin === null ? null : { path: bin.file.path, sha256: bin.file.sha256, allowed: bin.allowed };
-      const details = { result: report.result, root, surface_sha256, policy_sha256, skill_sha256, bin: pinned };
-      await record({ action: 'install', packId: made.id, details: { ...details, changes: report.changes } });
+      await record({ action: 'install', packId: made.id, details: detailsOf(report, entry) });
     }
     if (JSON.stringify(entry) !== JSON.stringify(installed)) {
       store.write(file, lockMembers(new Map(lock).set(made.id, entry)));
     }
-    return { ...report, warnings: [...report.warnings, ...capabilityOverlaps(made, lock)] };
+    return {
+      ...report,
+      warnings: [...report.warnings, ...capabilityOverlaps(made, lock)],
+      path_warnings: [...report.path_warnings, ...trustWarnings(entry, options.trustCode === true)],
+    };
   });
 };

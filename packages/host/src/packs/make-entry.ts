@@ -5,6 +5,7 @@ import type { InstallOptions } from '../host.js';
 import { runtimeVersion } from '../runtime-version.js';
 import { checkPack, checkProgram, type CheckedPack } from './check-pack.js';
 import { declarePack } from './declare-pack.js';
+import { pinCode } from './pack-code.js';
 import type { LockEntry } from './packs-lock.js';
 import { readPackFolder } from './read-folder.js';
 
@@ -60,6 +61,7 @@ export const makeEntry = async (request: EntryRequest): Promise<MadeEntry> => {
     throw new HcpError('invalid_pack', `${root}: surface.json and policy.json are both needed.`);
   }
   const { bin, warnings } = await pin(checked, root, request);
+  const code = pinCode(checked.manifest, root, request.trustCode === true);
   return {
     id: checked.manifest.id,
     warnings: checked.warnings,
@@ -70,6 +72,7 @@ export const makeEntry = async (request: EntryRequest): Promise<MadeEntry> => {
       policy_sha256: policy.sha256,
       skill_sha256: skill?.sha256 ?? null,
       bin,
+      ...(code === undefined ? {} : { code }),
       declared: declarePack(checked.manifest, checked.policy),
       installed_at: new Date(request.now).toISOString(),
       validated_by: runtimeVersion,

@@ -1,5 +1,6 @@
 import type { InstalledPack, PinnedBin, UnknownPack } from '@hcp/pipeline';
 import { verifyPin } from '@hcp/sandbox';
+import { packCodeFault } from './pack-code.js';
 import type { LockEntry } from './packs-lock.js';
 
 /** The sandbox knows no folder of a pack to install again. */
@@ -30,5 +31,5 @@ export const programFault = async ({ bin, root }: LockEntry): Promise<string | u
 };
 
 /** Why every call of an installed pack would be refused as things are, or `undefined` (profile P2 step 1, P9). */
-export const packFault = (entry: LockEntry, found: InstalledPack | UnknownPack): Promise<string | undefined> =>
-  'unknown' in found ? Promise.resolve(found.reason) : programFault(entry);
+export const packFault = async (entry: LockEntry, found: InstalledPack | UnknownPack): Promise<string | undefined> =>
+  'unknown' in found ? found.reason : ((await programFault(entry)) ?? packCodeFault(entry));

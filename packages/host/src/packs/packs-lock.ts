@@ -1,5 +1,5 @@
 import type { HarnessPackMeta } from '@hcp/manifest';
-import type { PinnedBin } from '@hcp/pipeline';
+import type { PinnedBin, PinnedCode } from '@hcp/pipeline';
 import {
   closed,
   isAnyObject,
@@ -39,6 +39,8 @@ export interface LockEntry {
   readonly skill_sha256: string | null;
   /** `null` unless the pack is of kind `wrap`. */
   readonly bin: PinnedBin | null;
+  /** Absent unless the pack is of kind `composite` and brings a `composite.js`. */
+  readonly code?: PinnedCode | null;
   readonly declared: DeclaredPack;
   readonly installed_at: string;
   /** Version of the runtime whose validators accepted these very files. */
@@ -85,12 +87,15 @@ const pinnedBin: Shape = closed({
   hops: optional(listOf(pinnedHop)),
 });
 
+const pinnedCode: Shape = closed({ trusted: isBoolean, files: mapOf(isString, sha256) });
+
 const entry: Shape = closed({
   root: path,
   surface_sha256: sha256,
   policy_sha256: sha256,
   skill_sha256: orNull(sha256),
   bin: orNull(pinnedBin),
+  code: optional(orNull(pinnedCode)),
   declared: closed({ name: orNull(isString), land: isString, meta: isAnyObject, verbs: mapOf(isString, isAnyObject) }),
   installed_at: isString,
   validated_by: isString,

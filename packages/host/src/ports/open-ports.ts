@@ -1,3 +1,4 @@
+import type { CompositeHandlers } from '@hcp/adapter-composite';
 import { createWrapAdapter } from '@hcp/adapter-wrap';
 import { createBinding, createLocalCredentialHub } from '@hcp/binding';
 import { isForbiddenVariable } from '@hcp/manifest';
@@ -12,6 +13,7 @@ import { monotonicNow } from '../monotonic-now.js';
 import { createSessionStore } from '../sessions/session-store.js';
 import type { StateStore } from '../state/state-store.js';
 import { newCallId } from './call-id.js';
+import { createCompositePort } from './composite-port.js';
 import { createHostAuthenticator } from './host-authenticator.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
 
@@ -31,6 +33,7 @@ export interface PortsOptions {
   readonly now: () => number;
   readonly notifyOperator: (notice: OperatorNotice) => void;
   readonly ownsProcess: boolean;
+  readonly compositeHandlers: CompositeHandlers | undefined;
 }
 
 /** A broken file authenticates nobody (step 4), so which mode stands here no call ever sees. */
@@ -64,13 +67,14 @@ export const openPorts = (options: PortsOptions): Ports => {
   const mode = modeOf(options);
   const sandbox = createSandbox({ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator, ownsProcess });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
+  const composite = createCompositePort({ config, defaultMode, mode, handlers: options.compositeHandlers ?? {} });
   return {
     packs,
     sessions: createSessionStore(home, now),
     authenticator: createHostAuthenticator({ config, userName, authenticateBearer }),
     approvals: deferApprovals(options),
     binding: createBinding({ hubs: [createLocalCredentialHub({ directory: credentials })], now }),
-    adapters: new Map([[adapter.kind, adapter]]),
+    adapters: new Map([adapter, composite].map((one) => [one.kind, one])),
     audit: options.audit,
     sandboxMode: mode,
     newCallId,
