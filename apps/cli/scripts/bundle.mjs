@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inlineWorker } from '../../../scripts/inline-worker.mjs';
 import { directImports } from './direct-imports.mjs';
 import { warmCodeCache } from './warm-code-cache.mjs';
 
@@ -45,7 +46,11 @@ async function divide() {
     outExtension: { '.js': '.cjs' },
     define: { HCP_VERSION: JSON.stringify(version) },
     legalComments: 'none',
-    plugins: [directImports(join(dirname(dirname(app)), 'packages')), { name: 'wasm', setup: shortenWasm }],
+    plugins: [
+      inlineWorker(),
+      directImports(join(dirname(dirname(app)), 'packages')),
+      { name: 'wasm', setup: shortenWasm },
+    ],
     metafile: true,
     write: false,
   });

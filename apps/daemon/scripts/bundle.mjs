@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inlineWorker } from '../../../scripts/inline-worker.mjs';
 
 const app = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(app, 'dist');
@@ -28,7 +29,7 @@ const common = {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await build({ ...common, entryPoints: ['build/main.js'], outfile: join(out, 'main.cjs') });
+await build({ ...common, entryPoints: ['build/main.js'], outfile: join(out, 'main.cjs'), plugins: [inlineWorker()] });
 const main = {
   name: 'main',
   setup: (plugin) => plugin.onResolve({ filter: /main\.js$/ }, () => ({ path: './main.cjs', external: true })),

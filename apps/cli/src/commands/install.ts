@@ -14,6 +14,10 @@ export const install: CommandDefinition = {
       description: "accept a folder's owner and mode as they are (may be repeated)",
       repeatable: true,
     },
+    {
+      usage: '--trust-code',
+      description: "let a composite pack's composite.js run in this process, as the pack's files are now",
+    },
   ],
   examples: ['hcp install ./packs/ledger', 'hcp install --update ./packs/ledger'],
   work: async ({ host, output, operands, options }) => {
@@ -22,6 +26,7 @@ export const install: CommandDefinition = {
       allow: options['allow'] !== false,
       update: options['update'] === true,
       acceptPaths: accepted.map(absolute),
+      trustCode: options['trustCode'] === true,
     });
     output.answer(report, () => describe(report));
     return 0;

@@ -31,6 +31,10 @@ function describe(pack: PackDetails): readonly string[] {
     for (const interpreter of bin.interpreters) facts.push(['interpreter', interpreter.file.path]);
     for (const accepted of bin.accepted_paths) facts.push(['accepted', accepted]);
   }
+  const { code } = pack;
+  if (code !== null) {
+    facts.push(['code', `composite.js and ${code.files - 1} more files (${code.trusted ? 'trusted' : 'not trusted'})`]);
+  }
   for (const [key, value] of Object.entries(pack.settings)) facts.push([`setting ${key}`, JSON.stringify(value)]);
   return [...table(facts), '', ...describeVerbs(pack.verb_details)];
 }

@@ -57,10 +57,13 @@ export const packCodeFault = ({ code, root }: LockEntry): string | undefined => 
 
 /** One line for each thing in which the code of two versions of a pack differs. */
 export const compareCode = (one: LockEntry, other: LockEntry): readonly string[] => {
-  const shown = (entry: LockEntry): string =>
-    entry.code === undefined || entry.code === null ? 'none' : entry.code.trusted ? 'trusted' : 'not trusted';
+  const [before, after] = [one.code ?? undefined, other.code ?? undefined];
+  const shown = (code: PinnedCode | undefined): string =>
+    code === undefined ? 'none' : code.trusted ? 'trusted' : 'not trusted';
   return [
-    ...(shown(one) === shown(other) ? [] : [`composite.js: ${shown(one)} -> ${shown(other)}`]),
-    ...compareFiles(one.code?.files ?? {}, other.code?.files ?? {}, (name) => !comparedApart.has(name)),
+    ...(shown(before) === shown(after) ? [] : [`composite.js: ${shown(before)} -> ${shown(after)}`]),
+    ...(before === undefined || after === undefined
+      ? []
+      : compareFiles(before.files, after.files, (name) => !comparedApart.has(name))),
   ];
 };
