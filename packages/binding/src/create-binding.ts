@@ -58,16 +58,27 @@ async function mintFrom(
   { family }: HarnessBinding,
   { request, sources }: { readonly request: MintRequest; readonly sources: Sources },
 ): Promise<Minted | MintRefusal> {
-  const { pack, principal, projectId, health, signal } = request;
+  const { pack, principal, projectId, health, signal, caller } = request;
   const hub = sources.byName.get(source);
   if (hub === undefined) return refuse(`hub "${source}" is not part of this runtime, and no other one is tried`);
   signal?.throwIfAborted();
   const { id: principalId, tenant } = principal;
-  const answer = await hub.read({ packId: pack.id, family, tenant, principalId, projectId, health, signal });
+  const asked = { packId: pack.id, family, tenant, principalId, projectId, health, signal, caller };
+  const answer = await untilAborted(hub.read(asked), signal);
   if (!answer.ok) return refuse(answer.reason);
   // Loaded here and only here: a call without a credential never pays for reading and redacting one.
   const { mintRecord } = await import('./mint-record.js');
   return mintRecord(answer, { packId: pack.id, family, now: sources.now() });
+}
+
+/** A hub that does not look at the signal keeps nobody waiting; what it answers late is dropped. */
+function untilAborted<T>(reading: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return reading;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new HcpError('cancelled', 'the call was cancelled'));
+    signal.addEventListener('abort', abort, { once: true });
+    void reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function mintNothing(): Minted {

@@ -1,3 +1,5 @@
+import type { Caller } from '@hcp/pipeline';
+
 /** What a hub is asked for (profile P7): the credential record of one family, for one call. */
 export interface HubRequest {
   readonly packId: string;
@@ -9,6 +11,8 @@ export interface HubRequest {
   /** A health verb: read what exists, exchange and create nothing (§6.7). */
   readonly health: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Who called and what they authenticated with; `undefined` where nobody did, as when `doctor` looks. */
+  readonly caller: Pick<Caller, 'face' | 'credential'> | undefined;
 }
 
 /**

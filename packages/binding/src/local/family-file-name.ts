@@ -25,3 +25,14 @@ function percentEncode(family: string): string {
   }
   return encoded;
 }
+
+/** The family a file name of {@link familyFileName} stands for; `undefined` for a digest, which does not tell. */
+export function familyOfFileName(name: string): string | undefined {
+  const encoded = name.replace(/\.json$/, '');
+  if (encoded.startsWith('%sha256-')) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

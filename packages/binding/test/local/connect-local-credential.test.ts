@@ -12,12 +12,8 @@ import { join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 import { describe, expect, test } from 'vitest';
 import { createBinding } from '../../src/create-binding.js';
-import {
-  checkCredentialText,
-  connectLocalCredential,
-  findConnectObstacle,
-  type CredentialSummary,
-} from '../../src/local/connect-local-credential.js';
+import { checkCredentialText, type CredentialSummary } from '../../src/credential/credential-text.js';
+import { connectLocalCredential, findConnectObstacle } from '../../src/local/connect-local-credential.js';
 import { createLocalCredentialHub } from '../../src/local/local-credential-hub.js';
 import { sampleMintRequest } from '../sample-mint-request.js';
 import { temporaryFolder } from '../temporary-folder.js';
