@@ -42,7 +42,7 @@ describe.each(packs)('the pack %s', (pack) => {
     for (const [key, verb] of Object.entries(manifest!.verbs)) {
       expect(skill).toContain(`\`${key}\``);
       expect(skill).toContain(`"verb_key": "${key}"`);
-      for (const name of placeholdersOf(verb.cli ?? [])) expect(skill).toContain(`\`${name}\``);
+      for (const name of argumentsOf(verb)) expect(skill).toContain(`\`${name}\``);
     }
   });
 
@@ -54,14 +54,19 @@ describe.each(packs)('the pack %s', (pack) => {
       const { pack_id: id, verb_key: key, args = {} } = JSON.parse(line) as Envelope;
       expect(id).toBe(pack);
       const verb = (manifest as Manifest).verbs[key];
-      const known = [...placeholdersOf(verb!.cli ?? []), 'confirm'];
+      const known = [...argumentsOf(verb!), 'confirm'];
       expect(Object.keys(args).filter((name) => !known.includes(name))).toEqual([]);
     }
     expect(envelopes.length).toBe(Object.keys(manifest!.verbs).length);
   });
 
-  it('brings the program it names, executable, or names one of the system', async () => {
-    const { bin } = (await validatePack(readPack(pack))).manifest!.wrap!;
+  it('brings the program it names, executable, or names one of the system, or brings code', async () => {
+    const { kind, wrap } = (await validatePack(readPack(pack))).manifest!;
+    if (kind === 'composite') {
+      expect(existsSync(join(folder(pack), 'composite.js'))).toBe(true);
+      return;
+    }
+    const { bin } = wrap!;
     const path = join(folder(pack), bin);
     if (bin.startsWith('.')) expect(() => accessSync(path, constants.X_OK)).not.toThrow();
     else expect(existsSync(path)).toBe(false);
@@ -72,6 +77,12 @@ interface Envelope {
   readonly pack_id: string;
   readonly verb_key: string;
   readonly args?: Readonly<Record<string, unknown>>;
+}
+
+/** Of a program what its command line takes, of other verbs what their schema declares. */
+function argumentsOf({ cli, args }: Pick<Manifest['verbs'][string], 'cli' | 'args'>): string[] {
+  const { properties } = Object(args) as { readonly properties?: object };
+  return cli === undefined ? Object.keys(properties ?? {}) : placeholdersOf(cli);
 }
 
 function placeholdersOf(cli: readonly string[]): string[] {
