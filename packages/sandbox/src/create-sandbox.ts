@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   HcpError,
   type ApprovedCall,
@@ -10,6 +11,7 @@ import {
 import { buildEnvironment, findForbiddenVariable } from './build-environment.js';
 import { commandLine, interpreterFolder } from './command-line.js';
 import { endCall } from './end-call.js';
+import { DEFAULT_JAIL, JAIL_TMPDIR, type JailOptions, type JailSettings } from './jail-settings.js';
 import { CANCELLED_BEFORE, outcomeOf } from './outcome.js';
 import { runProgram } from './run-program.js';
 import { explainSpawnFault, refused } from './spawn-fault.js';
@@ -17,7 +19,7 @@ import { startProgram, type RunningProgram } from './start-program.js';
 import { closeTemporaryFolder } from './temporary-folder.js';
 import { ownDescriptors } from './inherited-descriptors.js';
 import { findPinFault } from './verify-pin.js';
-import { openWorkFolders, type WorkFolders } from './work-folders.js';
+import { openWorkFolders, sha256HexOfNode, type WorkFolders } from './work-folders.js';
 
 export interface SandboxOptions {
   readonly mode: SandboxMode;
@@ -36,15 +38,14 @@ export interface SandboxOptions {
   readonly notifyOperator: (notice: OperatorNotice) => void;
   /** The process is the host's alone: descriptors it inherited beyond the standard streams are closed. */
   readonly ownsProcess?: boolean;
+  /** Of mode `sandbox`; without it every pack gets the defaults of profile P9, and the work root's parent is hidden. */
+  readonly jail?: JailOptions;
 }
 
 export interface NativeSandbox extends Sandbox {
   /** Ends what a call of a host that died left behind, its `TMPDIR` included; answers how many processes there were. */
   readonly endCall: (callId: string) => Promise<number>;
 }
-
-const NO_JAIL =
-  'sandbox: mode "sandbox" is not available in this version; to run programs without a jail: hcp config set sandbox.mode \'"native-local"\'';
 
 type Run = Sandbox['run'];
 
@@ -59,34 +60,35 @@ function explainFault(error: unknown): SandboxOutcome {
   return refused(`sandbox: the program's work folders cannot be made ready (${code})`);
 }
 
-function environmentFor(
-  options: SandboxOptions,
-  call: ApprovedCall,
-  input: SandboxCommand & WorkFolders,
-): Record<string, string> {
+interface PreparedRun {
+  readonly options: SandboxOptions;
+  readonly call: ApprovedCall;
+  readonly command: SandboxCommand;
+  readonly folders: WorkFolders;
+  /** Of mode `sandbox`. */
+  readonly settings: JailSettings | undefined;
+}
+
+function environmentFor({ options, call, command, folders, settings }: PreparedRun): Record<string, string> {
   return buildEnvironment({
     call,
     mode: options.mode,
-    interpreterFolder: interpreterFolder(input.bin),
-    home: input.home,
-    temporary: input.temporary,
+    interpreterFolder: interpreterFolder(command.bin),
+    home: folders.home,
+    temporary: settings === undefined ? folders.temporary : JAIL_TMPDIR,
     lang: options.lang ?? 'C.UTF-8',
     timeZone: options.timeZone ?? 'UTC',
-    agentEnv: input.agentEnv,
-    credentialEnv: input.credentialEnv,
+    agentEnv: command.agentEnv,
+    credentialEnv: command.credentialEnv,
   });
 }
 
-async function runInFolders(
-  options: SandboxOptions,
-  call: ApprovedCall,
-  input: SandboxCommand & WorkFolders,
-): Promise<SandboxOutcome> {
-  const { bin, argv, cwd, timeoutMs, maxOutputBytes } = input;
-  const environment = environmentFor(options, call, input);
+async function runNative(run: PreparedRun): Promise<SandboxOutcome> {
+  const { call, options } = run;
+  const { bin, argv, cwd, timeoutMs, maxOutputBytes } = run.command;
   let program: RunningProgram;
   try {
-    program = await startProgram({ ...commandLine(bin, argv), cwd, environment });
+    program = await startProgram({ ...commandLine(bin, argv), cwd, environment: environmentFor(run) });
   } catch (error) {
     return explainSpawnFault(error, bin, cwd);
   }
@@ -94,6 +96,24 @@ async function runInFolders(
   const end = await runProgram(program, limits);
   if (end.problem !== undefined) options.notifyOperator({ callId: call.callId, message: `sandbox: ${end.problem}` });
   return outcomeOf(end, limits);
+}
+
+async function runJailed(run: PreparedRun, settings: JailSettings): Promise<SandboxOutcome> {
+  const { options, call, command, folders } = run;
+  // Loaded by the first call that needs a jail.
+  const { runInJail } = await import('./run-in-jail.js');
+  const { workRoot, sha256Hex = sha256HexOfNode, notifyOperator } = options;
+  const host = { jail: jailOf(options), workRoot, sha256Hex, notifyOperator };
+  return runInJail(host, { call, command, folders, settings, environment: environmentFor(run) });
+}
+
+const defaultJails = new WeakMap<SandboxOptions, JailOptions>();
+
+function jailOf(options: SandboxOptions): JailOptions {
+  if (options.jail !== undefined) return options.jail;
+  const known = defaultJails.get(options) ?? { home: dirname(options.workRoot), settingsOf: () => DEFAULT_JAIL };
+  defaultJails.set(options, known);
+  return known;
 }
 
 async function removeTemporary(options: SandboxOptions, callId: string, path: string): Promise<void> {
@@ -108,9 +128,29 @@ async function removeTemporary(options: SandboxOptions, callId: string, path: st
   }
 }
 
+/** Folders ready, the program run, the folders cleared away. */
+async function runInFolders(run: Omit<PreparedRun, 'folders'>): Promise<SandboxOutcome> {
+  const { options, call, settings } = run;
+  let temporary: string | undefined;
+  try {
+    const place = { root: options.workRoot, uid: ownerOf(options), sha256Hex: options.sha256Hex, user: settings?.user };
+    const folders = openWorkFolders(place, call);
+    ({ temporary } = folders);
+    return await (settings === undefined ? runNative({ ...run, folders }) : runJailed({ ...run, folders }, settings));
+  } catch (error) {
+    return explainFault(error);
+  } finally {
+    if (temporary !== undefined) await removeTemporary(options, call.callId, temporary);
+  }
+}
+
+/** The operator's word as it is now, which is what the call runs under. Errors: whatever reading it gives. */
+function settingsFor(options: SandboxOptions, packId: string): JailSettings | undefined {
+  return options.mode === 'native-local' ? undefined : jailOf(options).settingsOf(packId);
+}
+
 /** Straight-line checks, then the start; nothing is started after the first that fails. */
-function nativeRun(options: SandboxOptions): Run {
-  const place = { root: options.workRoot, uid: ownerOf(options), sha256Hex: options.sha256Hex };
+function createRun(options: SandboxOptions): Run {
   return async (call, command) => {
     const forbidden = findForbiddenVariable([command.agentEnv, command.credentialEnv], options.isForbiddenVariable);
     if (forbidden !== undefined) return refused(`sandbox: variable ${JSON.stringify(forbidden)} may not be set`);
@@ -118,26 +158,22 @@ function nativeRun(options: SandboxOptions): Run {
     if (fault !== undefined) return refused(fault.error, fault.exitCode);
     // Reading a changed bin again takes time; the call may have been cancelled meanwhile.
     if (call.signal?.aborted === true) return CANCELLED_BEFORE;
-    let folders: WorkFolders;
+    let settings: JailSettings | undefined;
     try {
-      folders = openWorkFolders(place, call);
+      settings = settingsFor(options, call.packId);
     } catch (error) {
       return explainFault(error);
     }
-    try {
-      return await runInFolders(options, call, { ...command, ...folders });
-    } finally {
-      await removeTemporary(options, call.callId, folders.temporary);
-    }
+    return runInFolders({ options, call, command, settings });
   };
 }
 
 /**
- * The port that starts programs (profile P3, P9). `run` never rejects: what cannot be started is a `refused` outcome.
- * Mode `sandbox` refuses every call, since there is no jail and no call may run without the one it was promised.
+ * The port that starts programs (profile P3, P9): in a jail in mode `sandbox`, as the operator in mode `native-local`.
+ * `run` never rejects: what cannot be started is a `refused` outcome. A jail that cannot be made refuses; no call runs
+ * without the one it was promised.
  */
 export function createSandbox(options: SandboxOptions): NativeSandbox {
   if (options.ownsProcess === true) ownDescriptors();
-  const run: Run = options.mode === 'native-local' ? nativeRun(options) : () => Promise.resolve(refused(NO_JAIL));
-  return { mode: options.mode, run, endCall: (callId) => endCall(callId, options.workRoot) };
+  return { mode: options.mode, run: createRun(options), endCall: (callId) => endCall(callId, options.workRoot) };
 }

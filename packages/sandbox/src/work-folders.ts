@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HcpError, type ApprovedCall } from '@hcp/pipeline';
+import type { HostUser } from './jail-settings.js';
 import { openTemporaryFolder } from './temporary-folder.js';
 
 export interface WorkFolders {
@@ -17,6 +18,8 @@ export interface WorkPlace {
   readonly uid: number | undefined;
   /** SHA-256 of the UTF-8 form, lower-case hex; that of `node:crypto` unless given. */
   readonly sha256Hex?: ((text: string) => string) | undefined;
+  /** Whom programs run as when that is someone else: `HOME` and `TMPDIR` are theirs. */
+  readonly user?: HostUser | undefined;
 }
 
 /** One path segment that stays where it is put; begins with a letter or digit, so `.tmp` collides with no pack. */
@@ -28,7 +31,7 @@ export function temporaryFolder(root: string, callId: string): string {
   return join(root, '.tmp', callId);
 }
 
-const sha256HexOfNode = (text: string): string => process.getBuiltinModule('node:crypto').hash('sha256', text);
+export const sha256HexOfNode = (text: string): string => process.getBuiltinModule('node:crypto').hash('sha256', text);
 
 function isMissing(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined;
@@ -63,12 +66,27 @@ function ensurePrivateFolder(path: string, uid: number | undefined): void {
   if ((stat.mode & 0o777) !== 0o700) chmodSync(path, 0o700);
 }
 
+/** A `HOME` that holds files of one user is not another's: what is in it could not be written any more. */
+function giveHome(path: string, uid: number | undefined, user: HostUser): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false }) ?? makeOrFind(path);
+  if (stat.isDirectory() && stat.uid === uid) {
+    if (readdirSync(path).length > 0) {
+      throw new HcpError(
+        'work_folder',
+        `work folder ${path} belongs to user ${stat.uid} and is not empty, so it is not given to user ${user.uid} (sandbox.user); run: chown -R ${user.uid}:${user.gid} ${path}`,
+      );
+    }
+    chownSync(path, user.uid, user.gid);
+  }
+  ensurePrivateFolder(path, user.uid);
+}
+
 /**
  * Makes what is missing of `HOME` and `TMPDIR`, each level below the root included, and refuses symlinks and foreign
  * owners (profile P3). A looser mode is tightened to 0700. Errors: `work_folder`, and what the system says.
  */
 export function openWorkFolders(
-  { root, uid, sha256Hex = sha256HexOfNode }: WorkPlace,
+  { root, uid, user, sha256Hex = sha256HexOfNode }: WorkPlace,
   call: Pick<ApprovedCall, 'callId' | 'packId' | 'tenant' | 'principalId'>,
 ): WorkFolders {
   if (!SEGMENT.test(call.packId)) throw new HcpError('work_folder', 'the pack id cannot name a work folder');
@@ -76,7 +94,10 @@ export function openWorkFolders(
   const pack = join(root, call.packId);
   // A JSON array keeps ("a", "bc") apart from ("ab", "c").
   const home = join(pack, sha256Hex(JSON.stringify([call.tenant, call.principalId])).slice(0, 32));
-  for (const folder of [root, pack, home, dirname(temporary)]) ensurePrivateFolder(folder, uid);
+  for (const folder of [root, pack, dirname(temporary)]) ensurePrivateFolder(folder, uid);
+  if (user === undefined || user.uid === uid) ensurePrivateFolder(home, uid);
+  else giveHome(home, uid, user);
   openTemporaryFolder(temporary, uid);
+  if (user !== undefined && user.uid !== uid) chownSync(temporary, user.uid, user.gid);
   return { home, temporary };
 }

@@ -103,17 +103,6 @@ test('a bin that is not allowlisted is not started', async () => {
   expect(outcome).toEqual({ end: 'refused', error: 'sandbox: bin "./stay.sh" not allowlisted', exitCode: 127 });
 });
 
-test('mode sandbox refuses every call and says what to set', async () => {
-  const bench = createWorkbench({ mode: 'sandbox' });
-  const outcome = await bench.run('./stay.sh');
-  expect(outcome).toMatchObject({ end: 'refused' });
-  expect(outcome).toHaveProperty(
-    'error',
-    expect.stringMatching(/^sandbox: .*hcp config set sandbox\.mode '"native-local"'$/),
-  );
-  expect(existsSync(bench.workRoot)).toBe(false);
-});
-
 test('fifty calls at once each get their own output', async () => {
   const { run } = createWorkbench();
   const numbers = Array.from({ length: 50 }, (_, index) => index);

@@ -48,7 +48,7 @@ export interface RunDetails {
 }
 
 export function createWorkbench(options: Partial<SandboxOptions> = {}): Workbench {
-  const workRoot = join(newFolder(), 'work');
+  const { workRoot = join(newFolder(), 'work') } = options;
   const notices: string[] = [];
   const sandbox = createSandbox({
     mode: 'native-local',
