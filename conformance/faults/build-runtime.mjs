@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { inlineWorker } from '../../scripts/inline-worker.mjs';
 
 const apps = { hcp: 'apps/cli', hcpd: 'apps/daemon' };
 
@@ -25,7 +26,7 @@ export async function buildRuntime({ program, sources, outfile, patch }) {
     format: 'cjs',
     define: { HCP_VERSION: JSON.stringify(version), HCPD_VERSION: JSON.stringify(version) },
     logLevel: 'error',
-    plugins: [fromSources(sources, patch, patched)],
+    plugins: [inlineWorker(), fromSources(sources, patch, patched)],
   });
   return patched.reached;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CasePrincipal } from '../cases/conformance-case.js';
 import type { DriverAnswer, ExecRequest } from './driver.js';
@@ -18,7 +18,9 @@ export function* sharedSteps(request: ExecRequest, folder: string): Generator<Se
   const { sandbox, credentials } = request;
   for (const pack of readdirSync(request.packs_dir).sort()) {
     const allowed = isAllowed(join(request.packs_dir, pack), sandbox.allow_bins);
-    yield { words: ['install', ...(allowed ? [] : ['--no-allow']), join(request.packs_dir, pack)] };
+    const trusted = existsSync(join(request.packs_dir, pack, 'composite.js'));
+    const flags = [...(allowed ? [] : ['--no-allow']), ...(trusted ? ['--trust-code'] : [])];
+    yield { words: ['install', ...flags, join(request.packs_dir, pack)] };
   }
   yield { words: ['config', 'set', 'sandbox.mode', JSON.stringify(sandbox.mode)] };
   const path = join(folder, 'credential.json');

@@ -28,6 +28,17 @@ export const machineRequirements: readonly Requirement[] = [
     'P9-changed': 'A pinned file that changed is refused.',
     'P9-mode': 'HCP_SANDBOX says which of the two modes the call ran in.',
     'P9-no-downgrade': 'In mode sandbox nothing runs outside a sandbox.',
+    'P9-in-process': 'In mode sandbox composite code is refused unless the operator lets it run in process.',
+    'P12-composite-handler': 'What a handler returns is the result, and has to be JSON; what it throws is the error.',
+    'P12-composite-nested':
+      'A handler runs other commands through the same pipeline, with the session and principal of its caller.',
+    'P12-composite-refusal':
+      'A refusal of an inner call that is returned or thrown on reads as that of the inner call.',
+    'P12-composite-confirm': 'A handler satisfies no gate that its caller did not.',
+    'P12-composite-depth': 'Inner calls nest at most 8 deep.',
+    'P12-composite-binding': 'A handler gets the credential of the composite’s own Binding, for this call.',
+    'P12-composite-pinned': 'Every file of a pack with code is pinned; a changed, added or removed one is refused.',
+    'P12-composite-ends': 'A handler ends within its limits, whatever it does, and takes nothing else with it.',
   }),
   ...unseen('inside', {
     'P6-authentication': [
@@ -61,10 +72,6 @@ export const machineRequirements: readonly Requirement[] = [
     ],
     'P10-state': ['State on disk is versioned, atomic and locked.', 'files of the home are the runtime’s own'],
     'P11-cli': ['The command line of the reference runtime.', 'its own tests hold it to this'],
-    'P12-composite': [
-      'Composite handlers run in a worker through the same pipeline.',
-      'composite code is written in the language of its runtime',
-    ],
     'P12-openapi': [
       'OpenAPI calls are planned at install and contact the document’s server only.',
       'needs a server beside the driver',

@@ -37,6 +37,7 @@ export const executeRequirements: readonly Requirement[] = [
     '6.4.7-127': 'Exit 127 stands for a missing bin.',
     '6.5-json-face': 'Every command can be invoked by an envelope.',
     '6.5-no-prompt': 'Nothing prompts on the path of an agent: stdin is at its end.',
+    '6.6-composite': 'Composite commands answer the same result envelope.',
     '6.6-not-executable': 'An adapter the runtime lacks: adapter <kind> not executable in <runtime>.',
     '6.7-no-policy': 'A command without a Policy entry is never executed.',
     '6.7-no-ambient': 'When minting fails, no credential of the environment is used.',
@@ -62,10 +63,6 @@ export const executeRequirements: readonly Requirement[] = [
     '6.5-reference-cli': [
       'hcp exec is the envelope invoker of the reference CLI, k=v pairs becoming args.',
       'only one runtime is the reference; its own tests hold it to this',
-    ],
-    '6.6-composite': [
-      'Composite commands answer the same result envelope.',
-      'composite code is written in the language of its runtime, so no fixture pack can carry it',
     ],
   }),
 ];

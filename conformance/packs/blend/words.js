@@ -1,0 +1,1 @@
+export const word = 'from a file of the pack';
