@@ -52,13 +52,15 @@ async function openCalls(where: TestHome): Promise<readonly unknown[]> {
 }
 
 describe('starting', () => {
-  it('refuses the mode a daemon has by default, naming the command that changes it', async () => {
+  it('refuses to start where the mode a daemon has by default does not work, saying why and what to do', async () => {
     const where = await newHome('sandbox');
+    await where.withHost(({ configuration }) => configuration.set('sandbox.user', 'nobody-of-that-name'));
     const ended = await where.run();
     expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toContain(`hcp config set sandbox.mode '"native-local"'`);
+    expect(ended.stderr).toContain('sandbox.user is');
+    expect(ended.stderr).toContain('hcp config set sandbox.user null');
     await where.withHost(({ configuration }) => configuration.set('sandbox.mode', null));
-    expect((await where.run()).stderr).toContain('native-local');
+    expect((await where.run()).stderr).toContain('sandbox.mode');
     expect(existsSync(join(where.home, 'hcpd.sock'))).toBe(false);
   });
 

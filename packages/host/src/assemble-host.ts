@@ -92,6 +92,7 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
       (await import('./doctor/examine-host.js')).examineHost({
         ...shared,
         store,
+        defaultMode: face.defaultMode,
         audit: audit.administration,
         nodeVersion: process.version,
       }),

@@ -76,6 +76,10 @@ export const createDaemonHost = (options: DaemonHostOptions): DaemonHost => {
     },
     unready: createReadiness({ home, config, auditHealth, now }),
     sandboxMode: () => Promise.resolve().then(() => configuredMode(config(), daemonDefaultMode)),
+    sandboxFault: async () =>
+      configuredMode(config(), daemonDefaultMode) === 'native-local'
+        ? undefined
+        : (await import('./doctor/examine-jail.js')).jailFault(config()),
     close: async () => {
       await (await keys()).close();
       await host.close();

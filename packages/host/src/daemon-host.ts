@@ -41,4 +41,6 @@ export interface DaemonHost extends Host {
   readonly unready: () => Promise<string | undefined>;
   /** The configured mode, `sandbox` when none is (profile P9). */
   readonly sandboxMode: () => Promise<SandboxMode>;
+  /** Why no program can be run in that mode on this machine, and what to do; `undefined` where one can (profile P9). */
+  readonly sandboxFault: () => Promise<string | undefined>;
 }

@@ -62,7 +62,7 @@ test.each([0, -1, 1.5, Number.NaN])(
   },
 );
 
-test('The mode is sandbox until the operator configures another, and then no call runs without a jail', async () => {
+test('The mode is sandbox until the operator configures another, and no call runs without a jail meanwhile', async () => {
   const opened = await withPack();
   await opened.host.configuration.set('sandbox.mode', null);
   expect(await opened.host.sandboxMode()).toBe('sandbox');
@@ -74,9 +74,13 @@ test('The mode is sandbox until the operator configures another, and then no cal
   });
   onTestFinished(() => unconfigured.close());
   expect((await unconfigured.ports()).sandboxMode).toBe('sandbox');
+  await opened.host.configuration.set('sandbox.user', 'nobody-of-that-name');
   const answer = await opened.call(opened.ada, 'ledger list');
   expect(answer.envelope).toMatchObject({ ok: false, error: expect.stringMatching(/^sandbox: /) as string });
+  expect(await opened.host.sandboxFault()).toContain('sandbox.user is "nobody-of-that-name"');
+  await opened.host.configuration.set('sandbox.user', null);
   await opened.host.configuration.set('sandbox.mode', 'native-local');
+  expect(await opened.host.sandboxFault()).toBeUndefined();
   expect(await opened.host.sandboxMode()).toBe('native-local');
   writeFileSync(join(opened.root, 'config.json'), '{');
   await expect(opened.host.sandboxMode()).rejects.toThrow('config.json');

@@ -182,15 +182,6 @@ test('A principal without a tenant is refused', async () => {
   expect((await call('ledger', 'list')).envelope).toMatchObject({ error: 'denied: tenant unresolved' });
 });
 
-test('Mode sandbox, which is not available, refuses every call and runs none', async () => {
-  const { root } = await withLedger();
-  const { host, call } = openTestHost(root);
-  await host.configuration.set('sandbox.mode', 'sandbox');
-  expect((await call('ledger', 'list')).envelope).toMatchObject({
-    error: expect.stringMatching(/^sandbox: /) as string,
-  });
-});
-
 test('A mode that is configured while a process runs refuses until it is started again', async () => {
   const { host, call } = await withLedger();
   expect((await call('ledger', 'list')).envelope.ok).toBe(true);

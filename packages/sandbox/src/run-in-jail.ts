@@ -43,7 +43,10 @@ export interface JailHost {
   readonly notifyOperator: (notice: OperatorNotice) => void;
 }
 
-function mountsFor(host: JailHost, { command, folders, settings }: JailRun): Pick<JailPlan, 'mounts' | 'symlinks'> {
+function mountsFor(
+  host: JailHost,
+  { call, command, folders, settings }: JailRun,
+): Pick<JailPlan, 'mounts' | 'symlinks'> {
   const program = programMounts({ bin: command.bin, cwd: command.cwd, hidden: host.jail });
   const system = systemFolders();
   const etc: JailMount = { source: prepareEtc(host.workRoot, host.sha256Hex), path: '/etc', writable: false };
@@ -53,7 +56,7 @@ function mountsFor(host: JailHost, { command, folders, settings }: JailRun): Pic
     ...alternativesMounts(),
     ...(settings.network === 'host' ? networkMounts() : []),
     ...program.mounts,
-    ...operatorMounts(settings, host.jail),
+    ...operatorMounts(call.packId, settings, host.jail),
     writable(folders.home),
     { source: folders.temporary, path: JAIL_TMPDIR, writable: true },
   ];

@@ -27,7 +27,9 @@ export interface LimitSettings {
 export interface PackSettings {
   readonly network?: 'none' | 'host';
   readonly limits?: LimitSettings;
-  /** Absolute paths the pack may write beside its `HOME`. */
+  /** Absolute paths the pack may read in a jail beside what it needs. */
+  readonly readable?: readonly string[];
+  /** Absolute paths the pack may read and write in a jail beside its `HOME`. */
   readonly writable?: readonly string[];
   readonly in_process?: boolean;
 }
@@ -43,7 +45,7 @@ export interface ConfigFile {
 }
 
 export const limitNames: readonly (keyof LimitSettings)[] = ['processes', 'memory_bytes', 'file_bytes'];
-export const packSettingNames: readonly (keyof PackSettings)[] = ['network', 'limits', 'writable', 'in_process'];
+export const packSettingNames: readonly (keyof PackSettings)[] = ['network', 'limits', 'readable', 'writable', 'in_process'];
 
 const grant = isText('a capability to grant, such as "ledger.transfer", "ledger.*", "*.read" or "*"', isGrant);
 const named = isText('a name of 1 to 256 characters', (text) => text.length > 0 && text.length <= 256);
@@ -56,6 +58,7 @@ const limits = closed({
 const packSettings = closed({
   network: optional(oneOf('none', 'host')),
   limits: optional(limits),
+  readable: optional(listOf(absolute)),
   writable: optional(listOf(absolute)),
   in_process: optional(isBoolean),
 });

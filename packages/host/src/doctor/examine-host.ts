@@ -1,7 +1,7 @@
 import { defaultPrincipal, type ConfigFile } from '../config/config-file.js';
 import type { HomeFolder } from '../home/home-folder.js';
 import type { AuditAdministration, Finding } from '../host.js';
-import type { PackStore } from '@hcp/pipeline';
+import type { PackStore, SandboxMode } from '@hcp/pipeline';
 import { packsLockFormat, type PacksLock } from '../packs/packs-lock.js';
 import { readStateFile } from '../state/state-file.js';
 import type { StateStore } from '../state/state-store.js';
@@ -21,15 +21,17 @@ export interface HostExamination {
   readonly config: () => ConfigFile;
   readonly audit: AuditAdministration;
   readonly userName: string;
+  /** Of the face that asks, where `config.json` names none. */
+  readonly defaultMode: SandboxMode;
   /** Of the running Node, `v24.1.0`-style. */
   readonly nodeVersion: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Looks at everything a call needs (profile P11 `doctor`); starts no program, exchanges and repairs nothing. */
+/** Looks at everything a call needs (profile P11 `doctor`); starts no pack's program, exchanges and repairs nothing. */
 export const examineHost = (examination: HostExamination): Promise<readonly Finding[]> => {
-  const { home, store, packs, config, audit, userName, now } = examination;
+  const { home, store, packs, config, audit, userName, defaultMode, now } = examination;
   const { layout } = home;
   const lock = (): PacksLock =>
     (home.check() ? readStateFile(layout.packsLock, packsLockFormat) : undefined) ?? new Map();
@@ -46,7 +48,7 @@ export const examineHost = (examination: HostExamination): Promise<readonly Find
     { subject: 'node', examine: () => examineNode(examination.nodeVersion), fix: 'Install a newer Node.' },
     { subject: 'home', examine: () => examineHome(home), fix: 'Set HCP_HOME to a folder of your own on a local disk.' },
     { subject: 'config', examine: () => examineConfig(config(), layout.config, userName), fix: whole },
-    { subject: 'sandbox', examine: () => examineSandbox(config(), [...lock().keys()]), fix: whole },
+    { subject: 'sandbox', examine: () => examineSandbox(config(), [...lock().keys()], defaultMode), fix: whole },
     {
       subject: 'packs',
       examine: () => {

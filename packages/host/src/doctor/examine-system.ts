@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { systemErrorCode } from '../home/system-error.js';
 import type { Finding } from '../host.js';
 import { fine, problem, warning } from './finding.js';
@@ -34,21 +34,3 @@ export const examineProcesses = (): readonly Finding[] => {
     ];
   }
 };
-
-const bubblewrap = '/usr/bin/bwrap';
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) {
-      throw error;
-    }
-    return false;
-  }
-};
-
-/** Whether bubblewrap is where a jail would take it from (profile P9); it is not run. */
-export const describeBubblewrap = (): string =>
-  isExecutable(bubblewrap) ? `${bubblewrap} is there` : `${bubblewrap} is not there`;

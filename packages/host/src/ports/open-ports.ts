@@ -15,6 +15,7 @@ import type { StateStore } from '../state/state-store.js';
 import { newCallId } from './call-id.js';
 import { createCompositePort } from './composite-port.js';
 import { createHostAuthenticator } from './host-authenticator.js';
+import { createJailPort } from './jail-port.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
 
 export interface PortsOptions {
@@ -65,7 +66,10 @@ export const openPorts = (options: PortsOptions): Ports => {
   const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer, ownsProcess } = options;
   const { work, credentials } = home.layout;
   const mode = modeOf(options);
-  const sandbox = createSandbox({ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator, ownsProcess });
+  const sandbox = createSandbox({
+    ...{ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator, ownsProcess },
+    ...(mode === 'sandbox' ? { jail: createJailPort(home.layout.root, config) } : {}),
+  });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   const composite = createCompositePort({ config, defaultMode, mode, handlers: options.compositeHandlers ?? {} });
   return {

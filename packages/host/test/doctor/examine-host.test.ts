@@ -56,7 +56,7 @@ test('A pack in order is found in order, and the sandbox and the limits are told
 
 test('Every finding that is not in order says what to do', async () => {
   const { host, root, dir } = await withLedger();
-  writeFileSync(join(root, 'config.json'), '{ "sandbox": { "mode": "sandbox" } }');
+  writeFileSync(join(root, 'config.json'), '{ "sandbox": { "mode": "sandbox", "user": "nobody-of-that-name" } }');
   writeFileSync(join(dir, 'surface.json'), '{}');
   const findings = await host.doctor();
   const wrong = findings.filter(({ level }) => level !== 'ok');
@@ -66,7 +66,7 @@ test('Every finding that is not in order says what to do', async () => {
     { level: 'problem', message: expect.stringContaining('changed since') as string },
   ]);
   expect(of(findings, 'sandbox')).toMatchObject([
-    { level: 'problem', message: expect.stringContaining('not available') as string },
+    { level: 'problem', message: expect.stringContaining('sandbox.user is') as string },
   ]);
 });
 
