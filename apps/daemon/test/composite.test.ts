@@ -1,0 +1,111 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createHome,
+  isRunning,
+  openClient,
+  waitUntil,
+  type Client,
+  type Daemon,
+  type TestHome,
+} from './daemon-harness.js';
+
+let home: TestHome;
+let daemon: Daemon;
+let client: Client;
+
+beforeAll(async () => {
+  home = await createHome();
+  cpSync(join(import.meta.dirname, 'fixtures', 'blend'), join(home.folder, 'blend'), { recursive: true });
+  await home.withHost(({ packs }) =>
+    packs.install(join(home.folder, 'blend'), { allow: true, update: false, acceptPaths: [], trustCode: true }),
+  );
+  daemon = await home.start();
+  client = await openComposite('ada');
+});
+afterAll(() => home.remove());
+
+async function openComposite(id: string): Promise<Client> {
+  const opened = await openClient(daemon, await home.token(id, ['probe.*', 'blend.*']));
+  const path = `/v1/sessions/${opened.session}/packs/blend`;
+  expect((await daemon.ask({ method: 'PUT', path, token: opened.token })).status).toBe(204);
+  return opened;
+}
+
+async function answerOf(verb: string, args: object = {}, { as = client, signal = {} } = {}): Promise<unknown> {
+  const { token, session } = as;
+  const body = JSON.stringify({ pack_id: 'blend', verb_key: verb, args });
+  const headers = { 'content-type': 'application/json', 'hcp-session': session };
+  return (await daemon.ask({ method: 'POST', path: '/v1/exec', token, headers, body, ...signal })).json;
+}
+
+const echo = (text: string): object => ({ call: { pack_id: 'probe', verb_key: 'echo', args: { text } } });
+const inner = (text: string): object => ({ result: { ok: true, result: { text } } });
+
+describe('a composite over HTTP', () => {
+  it('calls other verbs on the session and with the token of its caller', async () => {
+    expect(await answerOf('ask', echo('hello'))).toMatchObject(inner('hello'));
+    const records = (await home.records()).filter(({ event, face }) => event === 'intent' && face === 'composite');
+    expect(records[0]).toMatchObject({ pack_id: 'probe', principal: 'ada', session_id: client.session });
+    const token = await home.token('eve', ['blend.*']);
+    const poor = { ...(await openComposite('eve')), token };
+    expect(await answerOf('ask', echo('hello'), { as: poor })).toMatchObject({
+      ok: false,
+      error: 'probe echo: denied: missing probe.read for probe.echo',
+    });
+  });
+
+  it('that never ends is ended at its timeout, and others are served meanwhile', async () => {
+    const loops = [answerOf('loop'), answerOf('loop')];
+    expect(await answerOf('ask', echo('meanwhile'))).toMatchObject(inner('meanwhile'));
+    expect(await Promise.all(loops)).toMatchObject([
+      { ok: false, error: 'timed out after 1000 ms' },
+      { ok: false, error: 'timed out after 1000 ms' },
+    ]);
+  });
+
+  it.each([
+    ['leave', 'verb "leave" ended its thread (exit 1) before it answered'],
+    ['fill', 'verb "fill" used more than 128 MiB of memory'],
+    ['late', 'verb "late" ended with an error that nothing caught: late'],
+  ])('that does %s takes nothing with it', async (verb, error) => {
+    expect(await answerOf(verb)).toMatchObject({ ok: false, error: expect.stringContaining(error) as string });
+    expect(await answerOf('ask', echo('after'))).toMatchObject(inner('after'));
+    expect(isRunning(daemon.pid)).toBe(true);
+  });
+
+  it('is cancelled with all it started when its client goes away', async () => {
+    const leave = new AbortController();
+    const sleep = { call: { pack_id: 'probe', verb_key: 'sleep', args: { seconds: '600' } } };
+    const asked = answerOf('ask', sleep, { signal: { signal: leave.signal } }).catch(() => undefined);
+    await waitUntil(() => home.noted('children').length > 0);
+    leave.abort();
+    await asked;
+    const pids = home.noted('children').map(Number);
+    await waitUntil(() => pids.every((pid) => !isRunning(pid)));
+    await waitUntil(async () =>
+      (await home.records()).some(
+        ({ event, error, pack_id }) => event === 'outcome' && error === 'cancelled' && pack_id === 'blend',
+      ),
+    );
+  });
+
+  it('answers 200 callers, each with its own', { timeout: 120_000 }, async () => {
+    const texts = Array.from({ length: 200 }, (_, at) => `text-${at}`);
+    const answers: unknown[] = [];
+    const clients = await Promise.all(Array.from({ length: 10 }, (_, at) => openComposite(`client-${at}`)));
+    await Promise.all(
+      texts.map(async (text, at) => {
+        for (;;) {
+          const answer = await answerOf('ask', echo(text), { as: clients[at % 10] ?? client });
+          answers[at] = answer;
+          // More than the daemon takes at a time is told to come again.
+          if (!Object.hasOwn(answer as object, 'message')) return;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }),
+    );
+    expect(answers).toMatchObject(texts.map(inner));
+  });
+});
