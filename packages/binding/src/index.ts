@@ -18,7 +18,9 @@ export type { StoredCredential } from './local/list-local-credentials.js';
 export { createLocalCredentialHub } from './local/local-credential-hub.js';
 export { readPrivateFile } from './local/private-file.js';
 export type { PrivateFile } from './local/private-file.js';
+export { tokenVariable } from './mothership/exchange-settings.js';
 export type { ClientAuthentication, ExchangeSettings } from './mothership/exchange-settings.js';
+export { forgetExchangedTokens } from './mothership/forget-exchanged-tokens.js';
 export { createMothershipHub } from './mothership/mothership-hub.js';
 export type { MothershipOptions, SubjectToken } from './mothership/mothership-hub.js';
 export {

@@ -48,6 +48,8 @@ const deferAdministrations = ({ home, store, packs, audit, now, notify, options 
       record,
       now,
       prepareFolder: home.prepare,
+      principal,
+      keyringEnvironment: options.keyringEnvironment ?? {},
     });
   const openTokens = async (): Promise<Host['tokens']> =>
     (await import('./tokens/token-administration.js')).createTokenAdministration({ store, record, now });
@@ -72,7 +74,8 @@ const deferAdministrations = ({ home, store, packs, audit, now, notify, options 
 export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
   const { home, store, packs, config, audit, now } = parts;
   const { userName, onNotice: notifyOperator } = parts.options;
-  const shared = { home, packs, config, userName, now };
+  const keyringEnvironment = parts.options.keyringEnvironment ?? {};
+  const shared = { home, packs, config, userName, now, keyringEnvironment };
   return {
     ...deferAdministrations(parts),
     home: home.layout.root,

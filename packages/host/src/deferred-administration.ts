@@ -33,7 +33,12 @@ export const deferConfiguration = (load: () => Promise<Configuration>): Configur
 });
 
 export const deferCredentials = (load: () => Promise<CredentialAdministration>): CredentialAdministration => ({
-  connect: async (packId, text) => (await load()).connect(packId, text),
+  hubOf: async (packId) => (await load()).hubOf(packId),
+  connect: async (packId, text, owner) => (await load()).connect(packId, text, owner),
+  list: async () => (await load()).list(),
+  remove: async (packId) => (await load()).remove(packId),
+  storeSubjectToken: async (text, owner) => (await load()).storeSubjectToken(text, owner),
+  removeSubjectToken: async (owner) => (await load()).removeSubjectToken(owner),
 });
 
 export const deferTokens = (load: () => Promise<TokenAdministration>): TokenAdministration => ({

@@ -15,6 +15,8 @@ export interface HostOptions {
   readonly ownsProcess?: boolean;
   /** Handlers of composite packs that this program brings, by pack id and verb key; they run in its own thread. */
   readonly compositeHandlers?: CompositeHandlers;
+  /** By which variables the keyring is found (`readEnvironment`); without them there is none on Linux. */
+  readonly keyringEnvironment?: Readonly<Record<string, string>>;
 }
 
 export interface InstallOptions {
@@ -102,18 +104,64 @@ export interface Configuration {
   readonly set: (key: string, value: unknown) => Promise<void>;
 }
 
+/** Where a pack's credential comes from (profile P7). */
+export type CredentialHub = 'local-credential' | 'keyring' | 'mothership';
+
 /** What is stored about a family; never a secret. */
 export interface ConnectionSummary {
-  readonly family: string;
+  readonly hub: CredentialHub;
+  /** `null` for a pack of the mothership that names none. */
+  readonly family: string | null;
   readonly packs: readonly string[];
   readonly variables: readonly string[];
   readonly headers: readonly string[];
   readonly expires_at: string | null;
 }
 
+/** One stored connection. `tenant` and `principal_id` are those of an entry in the keyring, which is a principal's own. */
+export interface Connection extends ConnectionSummary {
+  readonly tenant: string | null;
+  readonly principal_id: string | null;
+  /** Why calls are refused in spite of it. */
+  readonly problem: string | null;
+}
+
+/** A token that is exchanged for others; never the token. */
+export interface SubjectTokenSummary {
+  readonly tenant: string;
+  readonly principal_id: string;
+  /** RFC 3339, when the token says so itself. */
+  readonly expires_at: string | null;
+}
+
+/** Whose entry of the keyring or subject token it is; where none is named, the configured principal's. */
+export interface CredentialOwner {
+  readonly tenant: string;
+  readonly principalId: string;
+}
+
 export interface CredentialAdministration {
-  /** `text` is the JSON of a credential (profile P7); stored 0600 and recorded as serving this pack. */
-  readonly connect: (packId: string, text: string) => Promise<ConnectionSummary>;
+  /** Where the credential of an installed pack is kept; an HcpError for a pack that needs none. */
+  readonly hubOf: (packId: string) => Promise<CredentialHub>;
+  /**
+   * `text` is the JSON of a credential (profile P7), stored and recorded as serving this pack; a pack of the mothership
+   * takes none and is recorded only.
+   */
+  readonly connect: (
+    packId: string,
+    text: string | undefined,
+    owner?: CredentialOwner,
+  ) => Promise<ConnectionSummary>;
+  /** Opens no keyring: what it holds is told as it was connected. */
+  readonly list: () => Promise<{
+    readonly connections: readonly Connection[];
+    readonly subject_tokens: readonly SubjectTokenSummary[];
+  }>;
+  /** Takes a pack, installed or not, off all that serves it; what then serves none is deleted. Answers what it was. */
+  readonly remove: (packId: string) => Promise<readonly Pick<Connection, 'hub' | 'family'>[]>;
+  readonly storeSubjectToken: (text: string, owner?: CredentialOwner) => Promise<SubjectTokenSummary>;
+  /** Also forgets every token that was exchanged. `false` when there was none. */
+  readonly removeSubjectToken: (owner?: CredentialOwner) => Promise<boolean>;
 }
 
 export interface AuditVerification {

@@ -8,6 +8,8 @@ export interface Environment {
   readonly home: string;
   readonly searchPath: string;
   readonly userName: string;
+  /** By which variables the keyring of the session is found: those of `DBUS_SESSION_BUS_ADDRESS` and `XDG_RUNTIME_DIR` that are set. */
+  readonly keyringEnvironment: Readonly<Record<string, string>>;
 }
 
 /** The variables of a process; the apps hand in their own, since nothing below them reads `process.env`. */
@@ -20,7 +22,22 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function readEnvironment(variables: Variables): Environment {
   const user = readUser();
-  return { home: homeOf(variables, user.home), searchPath: variables['PATH'] ?? '', userName: user.name };
+  return {
+    home: homeOf(variables, user.home),
+    searchPath: variables['PATH'] ?? '',
+    userName: user.name,
+    keyringEnvironment: keyringVariables(variables),
+  };
+}
+
+function keyringVariables(variables: Variables): Readonly<Record<string, string>> {
+  const names = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'];
+  return Object.fromEntries(
+    names.flatMap((name): (readonly [string, string])[] => {
+      const value = variables[name] ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
 }
 
 function homeOf(variables: Variables, entryHome: string | undefined): string {

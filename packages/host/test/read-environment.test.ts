@@ -27,3 +27,9 @@ test("The search path and the user's name stand beside it", () => {
   });
   expect(readEnvironment({}).searchPath).toBe('');
 });
+
+test('The keyring is found by the variables of the session, and by no other', () => {
+  const session = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1/bus', XDG_RUNTIME_DIR: '/run/user/1' };
+  expect(readEnvironment({ ...session, GH_TOKEN: 'secret' }).keyringEnvironment).toEqual(session);
+  expect(readEnvironment({ XDG_RUNTIME_DIR: '' }).keyringEnvironment).toEqual({});
+});

@@ -15,6 +15,7 @@ import {
 } from '../state/shape.js';
 import type { StateFormat } from '../state/state-file.js';
 import { jwtSettings, type JwtSettings } from './jwt-settings.js';
+import { mothershipSettings, type MothershipSettings } from './mothership-settings.js';
 
 /** What one call may use (profile P9), for one pack or for all. */
 export interface LimitSettings {
@@ -42,6 +43,8 @@ export interface ConfigFile {
   readonly limits?: LimitSettings;
   /** Who besides the holders of static tokens is authenticated over HTTP (profile P6). */
   readonly authentication?: { readonly jwt?: JwtSettings };
+  /** Where the tokens of principals are exchanged (profile P7). */
+  readonly mothership?: MothershipSettings;
 }
 
 export const limitNames: readonly (keyof LimitSettings)[] = ['processes', 'memory_bytes', 'file_bytes'];
@@ -79,6 +82,7 @@ export const configFormat: StateFormat<ConfigFile> = {
     packs: optional(mapOf(isText('a pack id', isPackId), packSettings)),
     limits: optional(limits),
     authentication: optional(closed({ jwt: optional(jwtSettings) })),
+    mothership: optional(mothershipSettings),
   }),
   versionOptional: true,
   decode: (value) => value,

@@ -12,6 +12,7 @@ const wholeKeys: ReadonlyMap<string, ConfigPath> = new Map([
   ['sandbox.user', ['sandbox', 'user']],
   ['limits', ['limits']],
   ['authentication.jwt', ['authentication', 'jwt']],
+  ['mothership', ['mothership']],
   ...limitNames.map((name): [string, ConfigPath] => [`limits.${name}`, ['limits', name]]),
 ]);
 

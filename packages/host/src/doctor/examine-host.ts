@@ -6,12 +6,14 @@ import { packsLockFormat, type PacksLock } from '../packs/packs-lock.js';
 import { readStateFile } from '../state/state-file.js';
 import type { StateStore } from '../state/state-store.js';
 import { examineAudit } from './examine-audit.js';
+import { examineKeyring } from './examine-credential.js';
 import { examineHome } from './examine-home.js';
 import { examinePacks } from './examine-packs.js';
 import { examineConfig, examineSandbox } from './examine-settings.js';
 import { examineState } from './examine-state.js';
 import { examineNode, examineProcesses } from './examine-system.js';
 import { examineAll } from './finding.js';
+import { openKeyring, type KeyringEnvironment } from '../ports/system-keyring.js';
 
 export interface HostExamination {
   readonly home: HomeFolder;
@@ -23,16 +25,18 @@ export interface HostExamination {
   readonly userName: string;
   /** Of the face that asks, where `config.json` names none. */
   readonly defaultMode: SandboxMode;
+  readonly keyringEnvironment: KeyringEnvironment;
   /** Of the running Node, `v24.1.0`-style. */
   readonly nodeVersion: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Looks at everything a call needs (profile P11 `doctor`); starts no pack's program, exchanges and repairs nothing. */
+/** Looks at everything a call needs (profile P11 `doctor`); starts no program of a pack, exchanges and repairs nothing. */
 export const examineHost = (examination: HostExamination): Promise<readonly Finding[]> => {
   const { home, store, packs, config, audit, userName, defaultMode, now } = examination;
   const { layout } = home;
+  const keyring = openKeyring(examination.keyringEnvironment);
   const lock = (): PacksLock =>
     (home.check() ? readStateFile(layout.packsLock, packsLockFormat) : undefined) ?? new Map();
   /** What is wrong with the file is told where the packs are. */
@@ -54,10 +58,11 @@ export const examineHost = (examination: HostExamination): Promise<readonly Find
       examine: () => {
         const settings = config();
         const principal = settings.principal ?? defaultPrincipal(userName);
-        return examinePacks({ packs, lock: lock(), principal, config: settings, credentials: layout.credentials, now });
+        return examinePacks({ packs, lock: lock(), principal, config: settings, home, keyring, now });
       },
       fix: whole,
     },
+    { subject: 'keyring', examine: () => examineKeyring(keyring), fix: 'Use packs whose hub is local-credential.' },
     { subject: 'state', examine: () => examineState(store), fix: whole },
     {
       subject: 'audit',

@@ -1,4 +1,5 @@
 import { openApprovalFiles } from '../approvals/approval-files.js';
+import { connectionsFormat } from '../credentials/connections-file.js';
 import { readHmacKey } from '../audit/hmac-key.js';
 import { reasonOf } from '../home/system-error.js';
 import type { Finding } from '../host.js';
@@ -30,7 +31,7 @@ const examineApprovals = (store: StateStore): readonly Finding[] => {
 
 /** The state files that a call reads beside `config.json` and `packs.lock.json`. Changes nothing. */
 export const examineState = (store: StateStore): readonly Finding[] => {
-  const { cliSessions, httpSessions, tokens, auditKey } = store.layout;
+  const { cliSessions, httpSessions, tokens, connections, auditKey } = store.layout;
   const findings = [
     ...examineSessions(store, cliSessions),
     ...examineSessions(store, httpSessions),
@@ -39,6 +40,11 @@ export const examineState = (store: StateStore): readonly Finding[] => {
       [tokens],
       (path) => store.read(path, tokensFormat),
       'Move the file away; tokens are made anew with hcp token create.',
+    ),
+    ...faultsOf(
+      [connections],
+      (path) => store.read(path, connectionsFormat),
+      'Move the file away; packs are connected anew with hcp connect.',
     ),
     ...faultsOf([auditKey], readHmacKey, 'Restore the file from a copy, or move it away to begin with a new key.'),
   ];

@@ -19,6 +19,13 @@ export interface HomeLayout {
   /** Keys that were used over HTTP, one file each (profile P11). */
   readonly idempotency: string;
   readonly credentials: string;
+  /** Which packs an entry of the keyring or the mothership serves (profile P7). */
+  readonly connections: string;
+  readonly mothership: string;
+  /** Tokens to exchange, one file for each principal. */
+  readonly subjectTokens: string;
+  /** Tokens that were exchanged, until they expire. */
+  readonly exchangedTokens: string;
   readonly work: string;
   readonly audit: string;
   readonly auditKey: string;
@@ -43,6 +50,10 @@ export const homeLayout = (path: string): HomeLayout => {
     tokens: join(root, 'tokens.json'),
     idempotency: join(root, 'idempotency'),
     credentials: join(root, 'credentials'),
+    connections: join(root, 'connections.json'),
+    mothership: join(root, 'mothership'),
+    subjectTokens: join(root, 'mothership', 'subjects'),
+    exchangedTokens: join(root, 'mothership', 'tokens'),
     work: join(root, 'work'),
     audit: join(root, 'audit'),
     auditKey: join(root, 'audit-hmac.key'),

@@ -10,7 +10,8 @@ export interface HostAuthenticatorOptions {
   readonly authenticateBearer: AuthenticateBearer | undefined;
 }
 
-const bearerOf = (credential: unknown): string | undefined =>
+/** The bearer credential among what a caller over HTTP authenticated with. */
+export const bearerOf = (credential: unknown): string | undefined =>
   typeof credential === 'object' && credential !== null && Object.hasOwn(credential, 'bearer')
     ? textOf((credential as { readonly bearer: unknown }).bearer)
     : undefined;

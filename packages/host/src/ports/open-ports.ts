@@ -1,6 +1,6 @@
 import type { CompositeHandlers } from '@hcp/adapter-composite';
 import { createWrapAdapter } from '@hcp/adapter-wrap';
-import { createBinding, createLocalCredentialHub } from '@hcp/binding';
+import { createBinding } from '@hcp/binding';
 import { isForbiddenVariable } from '@hcp/manifest';
 import type { ApprovalStore, AuditLog, OperatorNotice, PackStore, Ports, SandboxMode } from '@hcp/pipeline';
 import { createSandbox } from '@hcp/sandbox';
@@ -16,7 +16,9 @@ import { newCallId } from './call-id.js';
 import { createCompositePort } from './composite-port.js';
 import { createHostAuthenticator } from './host-authenticator.js';
 import { createJailPort } from './jail-port.js';
+import { openHubs } from './open-hubs.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
+import type { KeyringEnvironment } from './system-keyring.js';
 
 export interface PortsOptions {
   readonly home: HomeFolder;
@@ -35,6 +37,7 @@ export interface PortsOptions {
   readonly notifyOperator: (notice: OperatorNotice) => void;
   readonly ownsProcess: boolean;
   readonly compositeHandlers: CompositeHandlers | undefined;
+  readonly keyringEnvironment: KeyringEnvironment;
 }
 
 /** A broken file authenticates nobody (step 4), so which mode stands here no call ever sees. */
@@ -64,7 +67,7 @@ const deferApprovals = ({ store, now, notifyOperator }: PortsOptions): ApprovalS
 /** Wires every port of the nine steps to this machine (§6.3). Starts, reads and writes nothing by itself. */
 export const openPorts = (options: PortsOptions): Ports => {
   const { home, packs, config, userName, now, notifyOperator, defaultMode, authenticateBearer, ownsProcess } = options;
-  const { work, credentials } = home.layout;
+  const { work } = home.layout;
   const mode = modeOf(options);
   const sandbox = createSandbox({
     ...{ mode, workRoot: work, sha256Hex, isForbiddenVariable, notifyOperator, ownsProcess },
@@ -77,7 +80,7 @@ export const openPorts = (options: PortsOptions): Ports => {
     sessions: createSessionStore(home, now),
     authenticator: createHostAuthenticator({ config, userName, authenticateBearer }),
     approvals: deferApprovals(options),
-    binding: createBinding({ hubs: [createLocalCredentialHub({ directory: credentials })], now }),
+    binding: createBinding({ hubs: openHubs(options), now }),
     adapters: new Map([adapter, composite].map((one) => [one.kind, one])),
     audit: options.audit,
     sandboxMode: mode,

@@ -34,7 +34,7 @@ test('Without a home there is no problem, nothing is made, and each subject is l
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
   const subjects = new Set(findings.map(({ subject }) => subject));
   expect(subjects).toEqual(
-    new Set(['node', 'home', 'config', 'sandbox', 'limits', 'packs', 'state', 'audit', 'processes']),
+    new Set(['node', 'home', 'config', 'sandbox', 'limits', 'packs', 'keyring', 'state', 'audit', 'processes']),
   );
   expect(existsSync(root)).toBe(false);
 });
@@ -157,17 +157,6 @@ test.each(credentialFaults)('A credential that $what is told with its path and a
   fault.mend(path);
   await host.credentials.connect('ledger', text);
   expect(of(await host.doctor(), 'credential ledger')).toMatchObject([{ level: 'ok' }]);
-});
-
-test.each([
-  { mode: 'user', hub: 'keyring', family: 'ledger' },
-  { mode: 'mothership', family: 'ledger' },
-])('A pack whose binding is %j is told to be not available', async (binding) => {
-  const { host } = openTestHost();
-  await host.packs.install(makePack({ surface: { ...ledgerSurface, binding } }), asIs);
-  expect(of(await host.doctor(), 'pack ledger')).toContainEqual(
-    expect.objectContaining({ level: 'problem', message: expect.stringContaining('not available') as string }),
-  );
 });
 
 test('A pack of a kind that does not run, and a bootstrap, are told', async () => {
