@@ -44,7 +44,8 @@ async function divide() {
     format: 'esm',
     outdir: out,
     outExtension: { '.js': '.cjs' },
-    define: { HCP_VERSION: JSON.stringify(version) },
+    // What a package looks for beside its own file stands beside the program.
+    define: { HCP_VERSION: JSON.stringify(version), 'import.meta.url': 'process.mainModule.filename' },
     legalComments: 'none',
     plugins: [
       inlineWorker(),

@@ -23,7 +23,8 @@ const common = {
   legalComments: 'none',
   // Machine code for one kind of machine each: installed beside the bundle where there is one, never part of it.
   external: ['@napi-rs/keyring'],
-  define: { HCPD_VERSION: JSON.stringify(version) },
+  // What a package looks for beside its own file stands beside the program.
+  define: { HCPD_VERSION: JSON.stringify(version), 'import.meta.url': 'process.mainModule.filename' },
   logLevel: 'warning',
 };
 

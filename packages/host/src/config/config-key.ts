@@ -11,8 +11,8 @@ const wholeKeys: ReadonlyMap<string, ConfigPath> = new Map([
   ['sandbox.mode', ['sandbox', 'mode']],
   ['sandbox.user', ['sandbox', 'user']],
   ['limits', ['limits']],
-  ['authentication.jwt', ['authentication', 'jwt']],
   ['mothership', ['mothership']],
+  ['authentication.jwt', ['authentication', 'jwt']],
   ...limitNames.map((name): [string, ConfigPath] => [`limits.${name}`, ['limits', name]]),
 ]);
 
