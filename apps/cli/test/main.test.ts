@@ -8,6 +8,7 @@ beforeAll(async () => {
   test = createHome();
   await test.json(['install', test.pack('probe')]);
   await test.json(['activate', 'probe']);
+  await test.json(['install', test.pack('vault')]);
 });
 afterAll(() => test.remove());
 
@@ -47,7 +48,7 @@ it('ends a running call with a fault that nobody awaits, and answers it', async 
 
 it('says something unexpected on the way of a command, as text and as JSON', async () => {
   const fault = `process.getBuiltinModule('node:tty').isatty = (fd) => { if (fd === 1) return false; throw new RangeError('s3cret'); };`;
-  const { status, stdout, stderr } = await withFault(fault, ['connect', 'probe']);
+  const { status, stdout, stderr } = await withFault(fault, ['connect', 'vault']);
   const message = 'unexpected RangeError; run again with --verbose to see where';
   expect([status, stderr]).toEqual([1, `hcp: ${message}\n`]);
   expect(JSON.parse(stdout)).toEqual({ error: 'unexpected', message });
