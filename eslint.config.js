@@ -7,10 +7,20 @@ export const layers = {
   policy: ['manifest'],
   pipeline: ['manifest', 'policy'],
   'adapter-wrap': ['manifest', 'policy', 'pipeline'],
+  'adapter-openapi': ['manifest', 'pipeline'],
   'adapter-composite': ['manifest', 'policy', 'pipeline'],
   sandbox: ['pipeline'],
   binding: ['manifest', 'pipeline'],
-  host: ['manifest', 'policy', 'pipeline', 'adapter-wrap', 'adapter-composite', 'sandbox', 'binding'],
+  host: [
+    'manifest',
+    'policy',
+    'pipeline',
+    'adapter-wrap',
+    'adapter-openapi',
+    'adapter-composite',
+    'sandbox',
+    'binding',
+  ],
 };
 
 const everyPackage = Object.keys(layers);

@@ -8,6 +8,7 @@ const floors: Readonly<Record<string, number>> = {
   '@hcp/policy': 1,
   '@hcp/pipeline': 2,
   '@hcp/adapter-wrap': 3,
+  '@hcp/adapter-openapi': 3,
   '@hcp/adapter-composite': 3,
   '@hcp/sandbox': 3,
   '@hcp/binding': 3,

@@ -75,6 +75,7 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
   const { home, store, packs, config, audit, now } = parts;
   const { userName, onNotice: notifyOperator } = parts.options;
   const keyringEnvironment = parts.options.keyringEnvironment ?? {};
+  const closing: (() => Promise<void>)[] = [];
   const shared = { home, packs, config, userName, now, keyringEnvironment };
   return {
     ...deferAdministrations(parts),
@@ -88,6 +89,7 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
         notifyOperator,
         ownsProcess: parts.options.ownsProcess === true,
         compositeHandlers: parts.options.compositeHandlers,
+        onClose: (close) => void closing.push(close),
       });
     }),
     audit: audit.administration,
@@ -99,6 +101,9 @@ export const assembleHost = (parts: HostParts, face: FacePorts): Host => {
         audit: audit.administration,
         nodeVersion: process.version,
       }),
-    close: audit.close,
+    close: async () => {
+      await Promise.all(closing.map((close) => close()));
+      await audit.close();
+    },
   };
 };

@@ -28,6 +28,10 @@ export interface InstallOptions {
   readonly acceptPaths: readonly string[];
   /** Let the `composite.js` of a composite pack run in the runtime's process, as its files are now (profile P12). */
   readonly trustCode?: boolean;
+  /** Fetch the document of an openapi pack from its `url`, once (§3.2). */
+  readonly allowUrl?: boolean;
+  /** Let an openapi pack reach addresses that are not public, where its document's server has one (profile P12). */
+  readonly allowPrivate?: boolean;
 }
 
 export interface InstallReport {
@@ -62,6 +66,21 @@ export interface VerbDetails {
   readonly arguments: readonly string[];
 }
 
+/** An OpenAPI document as it was installed, and what became of it. */
+export interface DocumentDetails {
+  /** Path in the pack, or the url it was fetched from. */
+  readonly source: string;
+  /** Digest of each file the document is made of. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly servers: readonly string[];
+  /** Address classes other than public that the operator allowed. */
+  readonly allowed_addresses: readonly string[];
+  /** A file of the document is another one now; calls go by what was installed. */
+  readonly changed: boolean;
+  /** By verb key, such as `GET https://api.example/v1/pets/{id}`. */
+  readonly operations: Readonly<Record<string, string>>;
+}
+
 export interface PackDetails extends PackSummary {
   readonly meta: HarnessPackMeta;
   readonly verb_details: readonly VerbDetails[];
@@ -70,6 +89,8 @@ export interface PackDetails extends PackSummary {
   readonly bin: PinnedBin | null;
   /** Whether `composite.js` may run, and how many files are pinned with it; `null` for a pack without one. */
   readonly code: { readonly trusted: boolean; readonly files: number } | null;
+  /** Of an openapi pack; `null` for any other. */
+  readonly openapi: DocumentDetails | null;
   readonly installed_at: string;
   /** Operator settings for this pack from `config.json`, as set. */
   readonly settings: Readonly<Record<string, unknown>>;

@@ -6,6 +6,7 @@ export { envelopeLimits, envelopeOf, parseEnvelope } from './envelope.js';
 export type { ExecEnvelope, ParsedEnvelope } from './envelope.js';
 export { dryRun, execute } from './execute.js';
 export { HcpError } from './hcp-error.js';
+export { offeredArgs } from './offered-args.js';
 export type { PinnedOperations, PinnedPlan } from './pinned-operations.js';
 export type * from './ports.js';
 export type { Principal, Session } from './principal.js';

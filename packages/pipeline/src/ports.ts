@@ -226,7 +226,7 @@ export interface Adapter {
    * A JSON Schema of the adapter's own that the arguments must fit beside the verb's `args` (profile P12); `undefined`
    * for none. Asked before `render`: it may load what rendering needs.
    */
-  readonly argsSchema?: (request: RenderRequest) => Promise<unknown>;
+  readonly argsSchema?: (request: Pick<RenderRequest, 'pack' | 'verbKey'>) => Promise<unknown>;
   readonly render: (request: RenderRequest) => RenderedCall | RenderRefusal;
 }
 

@@ -18,6 +18,11 @@ export const install: CommandDefinition = {
       usage: '--trust-code',
       description: "let a composite pack's composite.js run in this process, as the pack's files are now",
     },
+    { usage: '--allow-url', description: "fetch an openapi pack's document from its url, once; it is pinned" },
+    {
+      usage: '--allow-private',
+      description: "let an openapi pack reach private addresses, where its document's server has one",
+    },
   ],
   examples: ['hcp install ./packs/ledger', 'hcp install --update ./packs/ledger'],
   work: async ({ host, output, operands, options }) => {
@@ -27,6 +32,8 @@ export const install: CommandDefinition = {
       update: options['update'] === true,
       acceptPaths: accepted.map(absolute),
       trustCode: options['trustCode'] === true,
+      allowUrl: options['allowUrl'] === true,
+      allowPrivate: options['allowPrivate'] === true,
     });
     output.answer(report, () => describe(report));
     return 0;

@@ -35,8 +35,20 @@ function describe(pack: PackDetails): readonly string[] {
   if (code !== null) {
     facts.push(['code', `composite.js and ${code.files - 1} more files (${code.trusted ? 'trusted' : 'not trusted'})`]);
   }
+  facts.push(...documentFacts(pack));
   for (const [key, value] of Object.entries(pack.settings)) facts.push([`setting ${key}`, JSON.stringify(value)]);
   return [...table(facts), '', ...describeVerbs(pack.verb_details)];
+}
+
+function documentFacts({ openapi }: PackDetails): readonly (readonly [string, string])[] {
+  if (openapi === null) return [];
+  const { source, changed, servers, allowed_addresses: allowed, operations } = openapi;
+  return [
+    ['document', changed ? `${source} (changed since; calls go by what was installed)` : source],
+    ...servers.map((server) => ['server', server] as const),
+    ...allowed.map((found) => ['addresses', `${found} (allowed)`] as const),
+    ...Object.entries(operations).map(([key, operation]) => [`operation ${key}`, operation] as const),
+  ];
 }
 
 function describeVerbs(verbs: readonly VerbDetails[]): readonly string[] {

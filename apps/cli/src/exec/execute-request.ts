@@ -1,4 +1,4 @@
-import { HcpError, parseEnvelope } from '@hcp/pipeline';
+import { HcpError, offeredArgs, parseEnvelope } from '@hcp/pipeline';
 import { watchProgress } from '../output/progress.js';
 import { UsageError } from '../usage-error.js';
 import { answerCall } from './answer-call.js';
@@ -45,8 +45,8 @@ function answeringHere(site: CallSite): Answering {
     answer: (source) => answerCall(source, site),
     verbOf: async (packId, verbKey) => {
       const pack = await site.ports.packs.resolve(packId);
-      const verbs = 'unknown' in pack ? {} : pack.manifest.verbs;
-      return Object.hasOwn(verbs, verbKey) ? verbs[verbKey] : undefined;
+      const args = 'unknown' in pack ? undefined : await offeredArgs(site.ports, pack, verbKey);
+      return args === undefined ? undefined : { args };
     },
   };
 }

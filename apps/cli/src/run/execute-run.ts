@@ -1,3 +1,4 @@
+import { offeredArgs } from '@hcp/pipeline';
 import { answerCall } from '../exec/answer-call.js';
 import { atCallSite, type CallSite } from '../exec/call-site.js';
 import { declaredTypes } from '../exec/declared-types.js';
@@ -25,9 +26,12 @@ async function answerRun({ packId, words, flags }: RunRequest, site: CallSite): 
   const pack = await site.ports.packs.resolve(packId);
   const verbs = 'unknown' in pack ? {} : pack.manifest.verbs;
   const verbKey = matchVerb(words, Object.keys(verbs));
-  const verb = Object.hasOwn(verbs, verbKey) ? verbs[verbKey] : undefined;
+  const declared = Object.hasOwn(verbs, verbKey) ? verbs[verbKey] : undefined;
+  const args = 'unknown' in pack ? undefined : await offeredArgs(site.ports, pack, verbKey);
+  const verb = declared === undefined || args === undefined ? declared : { ...declared, args };
   if (!('unknown' in pack)) {
-    for (const warning of misplacedFlags(flags, pack.manifest, verbKey)) writeAll(2, `hcp: ${warning}\n`);
+    const manifest = verb === undefined ? pack.manifest : { ...pack.manifest, verbs: { ...verbs, [verbKey]: verb } };
+    for (const warning of misplacedFlags(flags, manifest, verbKey)) writeAll(2, `hcp: ${warning}\n`);
   }
   const types = declaredTypes(verb);
   const members = flagArguments(flags, verb).map((argument) => memberText(argument, types));

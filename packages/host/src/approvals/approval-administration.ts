@@ -43,7 +43,8 @@ const requireUnchanged = async (
   const same =
     now?.surface_sha256 === request.surface_sha256 &&
     now.policy_sha256 === request.policy_sha256 &&
-    now.bin_sha256 === request.bin_sha256;
+    now.bin_sha256 === request.bin_sha256 &&
+    now.plans_sha256 === request.plans_sha256;
   if (!same) {
     throw new HcpError(
       'approval_outdated',

@@ -8,6 +8,8 @@ export interface PackDigests {
   readonly policy_sha256: string;
   /** Over the pinned program and its interpreters; `null` for a pack without one. */
   readonly bin_sha256: string | null;
+  /** Over the plans of an OpenAPI document and what they may reach; absent for a pack without one. */
+  readonly plans_sha256?: string;
 }
 
 /** RFC 8785, then SHA-256. Text that is not well-formed has no such form: two different calls must never read alike. */
@@ -39,6 +41,9 @@ export const packDigests = (pack: InstalledPack): PackDigests => ({
   surface_sha256: pack.surfaceSha256,
   policy_sha256: pack.policySha256,
   bin_sha256: binDigest(pack),
+  ...(pack.operations === undefined
+    ? {}
+    : { plans_sha256: digestOf([pack.operations.file, pack.operations.allowed_addresses]) }),
 });
 
 /**

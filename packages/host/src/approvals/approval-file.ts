@@ -1,6 +1,6 @@
 import type { BindingMode } from '@hcp/manifest';
 import type { PendingApproval } from '../host.js';
-import { closed, isString, isText, listOf, oneOf, orNull, type JsonObject } from '../state/shape.js';
+import { closed, isString, isText, listOf, oneOf, optional, orNull, type JsonObject } from '../state/shape.js';
 import type { StateFormat } from '../state/state-file.js';
 import type { PackDigests } from './approval-digest.js';
 
@@ -66,6 +66,7 @@ export const approvalsFormat: StateFormat<Approvals> = {
         surface_sha256: sha256,
         policy_sha256: sha256,
         bin_sha256: orNull(sha256),
+        plans_sha256: optional(sha256),
       }),
     ),
     granted: listOf(closed({ id, digest: sha256, granted_at: time, expires_at: time })),

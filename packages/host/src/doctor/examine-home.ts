@@ -49,11 +49,11 @@ const examineFileSystem = (root: string): readonly Finding[] => {
 
 /** Owner, mode and file system of the home, and whether its lock can be had. Throws for a home that is refused. */
 export const examineHome = async (home: HomeFolder): Promise<readonly Finding[]> => {
-  const { root, stateLock, cliSessions, httpSessions, approvals, credentials, work, idempotency } = home.layout;
+  const { root, stateLock, cliSessions, httpSessions, approvals, credentials, plans, work, idempotency } = home.layout;
   if (!home.check()) {
     return [fine('home', `${root} is not made yet; the first command that keeps something makes it`)];
   }
-  const folders = [root, cliSessions, httpSessions, approvals, credentials, work, idempotency];
+  const folders = [root, cliSessions, httpSessions, approvals, credentials, plans, work, idempotency];
   const unusable = folders.flatMap((folder) => examineFolder(home, 'home', folder));
   if (unusable.some(({ level }) => level === 'problem')) {
     return unusable;

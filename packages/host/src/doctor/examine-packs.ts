@@ -3,6 +3,7 @@ import type { Finding } from '../host.js';
 import { programFault } from '../packs/pack-fault.js';
 import type { LockEntry, PacksLock } from '../packs/packs-lock.js';
 import { examineCode } from './examine-code.js';
+import { examineDocument } from './examine-document.js';
 import { examineCredential, type CredentialExamination } from './examine-credential.js';
 import { fine, problem, problemWithAdvice, warning } from './finding.js';
 
@@ -11,7 +12,7 @@ export interface PackExamination extends CredentialExamination {
   readonly lock: PacksLock;
 }
 
-const executableKinds: ReadonlySet<string> = new Set(['wrap', 'composite']);
+const executableKinds: ReadonlySet<string> = new Set(['wrap', 'composite', 'openapi']);
 
 const examineBin = async (id: string, entry: LockEntry): Promise<readonly Finding[]> => {
   const { bin, root } = entry;
@@ -47,6 +48,7 @@ const examinePack = async (id: string, entry: LockEntry, examination: PackExamin
       ? []
       : [warning(subject, 'is a bootstrap: its pass_through is never executed', 'Use a version with named commands.')]),
     ...(await examineBin(id, entry)),
+    ...examineDocument(id, entry, examination.home.layout.plans),
     ...(kind === 'composite' ? examineCode(id, entry, examination.config) : []),
     ...(await examineCredential(found, examination)),
   ];

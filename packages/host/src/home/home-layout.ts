@@ -26,6 +26,8 @@ export interface HomeLayout {
   readonly subjectTokens: string;
   /** Tokens that were exchanged, until they expire. */
   readonly exchangedTokens: string;
+  /** What OpenAPI documents became at install (profile P12). */
+  readonly plans: string;
   readonly work: string;
   readonly audit: string;
   readonly auditKey: string;
@@ -54,6 +56,7 @@ export const homeLayout = (path: string): HomeLayout => {
     mothership: join(root, 'mothership'),
     subjectTokens: join(root, 'mothership', 'subjects'),
     exchangedTokens: join(root, 'mothership', 'tokens'),
+    plans: join(root, 'plans'),
     work: join(root, 'work'),
     audit: join(root, 'audit'),
     auditKey: join(root, 'audit-hmac.key'),

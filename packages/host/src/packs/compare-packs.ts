@@ -1,6 +1,7 @@
 import type { PinnedBin, PinnedFile } from '@hcp/pipeline';
 import type { JsonObject } from '../state/shape.js';
 import { compareCode } from './pack-code.js';
+import type { LockedDocument } from '../openapi/locked-document.js';
 import type { DeclaredPack, LockEntry } from './packs-lock.js';
 
 const show = (value: unknown): string => (value === undefined || value === null ? 'none' : JSON.stringify(value));
@@ -77,6 +78,21 @@ const compareBins = (one: PinnedBin | null, other: PinnedBin | null): readonly s
   ];
 };
 
+/** By what the document is and where it leads: a newer runtime may plan the same document otherwise. */
+const documentSummary = (document: LockedDocument | undefined): JsonObject => ({
+  document: document?.source,
+  'document servers': document?.servers,
+  'document allowed addresses': document?.allowed_addresses,
+});
+
+const digestMembers = (document: LockedDocument | undefined): JsonObject =>
+  Object.fromEntries(Object.entries(document?.files ?? {}).map(([path, digest]) => [`${path}_sha256`, digest]));
+
+const compareDocuments = (one: LockedDocument | undefined, other: LockedDocument | undefined): readonly string[] => [
+  ...compareMembers('', documentSummary(one), documentSummary(other)),
+  ...compareMembers('document ', digestMembers(one), digestMembers(other)),
+];
+
 const summary = ({ name, land, meta }: DeclaredPack): JsonObject => ({ name, 'privacy.land': land, ...meta });
 
 /** One line for each thing in which two versions of a pack differ; none when a call could not tell them apart. */
@@ -94,6 +110,7 @@ export const compareEntries = (one: LockEntry, other: LockEntry): readonly strin
     ...compareMembers('', summary(one.declared), summary(other.declared)),
     ...compareVerbs(one.declared.verbs, other.declared.verbs),
     ...compareBins(one.bin, other.bin),
+    ...compareDocuments(one.openapi, other.openapi),
     ...compareCode(one, other),
   ];
 };

@@ -50,10 +50,24 @@ const decide = (made: MadeEntry, installed: LockEntry | undefined, update: boole
 
 /** What the audit keeps of an install: what was allowed to run, by digest. */
 const detailsOf = ({ result, changes }: InstallReport, entry: LockEntry): JsonObject => {
-  const { root, surface_sha256, policy_sha256, skill_sha256, bin, code } = entry;
+  const { root, surface_sha256, policy_sha256, skill_sha256, bin, code, openapi } = entry;
   const pinned = bin === null ? null : { path: bin.file.path, sha256: bin.file.sha256, allowed: bin.allowed };
-  const details = { result, root, surface_sha256, policy_sha256, skill_sha256, bin: pinned };
+  const document =
+    openapi === undefined ? {} : { openapi: { files: openapi.files, allowed_addresses: openapi.allowed_addresses } };
+  const details = { result, root, surface_sha256, policy_sha256, skill_sha256, bin: pinned, ...document };
   return code === undefined || code === null ? { ...details, changes } : { ...details, code, changes };
+};
+
+/** The plans stand in the home before the lock file names them; those of the version before go with the next one. */
+const placePlans = async (
+  store: StateStore,
+  { id, plans }: MadeEntry,
+  installed: LockEntry | undefined,
+): Promise<void> => {
+  if (plans === undefined) return;
+  const { removePlanFiles, writePlanFile } = await import('../openapi/plan-file.js');
+  writePlanFile(store, plans);
+  removePlanFiles(store.layout.plans, id, [plans.file, installed?.openapi?.file ?? '']);
 };
 
 /**
@@ -65,10 +79,12 @@ export const installPack = async (
   dir: string,
   options: InstallOptions,
 ): Promise<InstallReport> => {
-  const found = await makeEntry({ ...options, dir, searchPath, now: now() });
+  const lockNow = (): ReadonlyMap<string, LockEntry> =>
+    store.read(store.layout.packsLock, packsLockFormat) ?? new Map();
+  const found = await makeEntry({ ...options, dir, searchPath, now: now(), installed: (id) => lockNow().get(id) });
   return store.locked(async () => {
     const file = store.layout.packsLock;
-    const lock = store.read(file, packsLockFormat) ?? new Map<string, LockEntry>();
+    const lock = lockNow();
     const installed = lock.get(found.id);
     const made = { ...found, entry: withKeptTrust(installed, found.entry) };
     const report = decide(made, installed, options.update);
@@ -78,6 +94,7 @@ export const installPack = async (
       await record({ action: 'install', packId: made.id, details: detailsOf(report, entry) });
     }
     if (JSON.stringify(entry) !== JSON.stringify(installed)) {
+      await placePlans(store, found, installed);
       store.write(file, lockMembers(new Map(lock).set(made.id, entry)));
     }
     return {

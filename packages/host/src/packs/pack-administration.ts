@@ -30,11 +30,12 @@ const requireEntry = (lock: PacksLock, id: string): LockEntry => {
 const removePack = ({ store, record }: PackAdministrationOptions, id: string): Promise<void> =>
   store.locked(async () => {
     const lock = store.read(store.layout.packsLock, packsLockFormat) ?? noPacks;
-    const { root, surface_sha256, policy_sha256 } = requireEntry(lock, id);
+    const { root, surface_sha256, policy_sha256, openapi } = requireEntry(lock, id);
     const deactivate = deactivateEverywhere(store, [store.layout.cliSessions, store.layout.httpSessions], id);
     await record({ action: 'uninstall', packId: id, details: { root, surface_sha256, policy_sha256 } });
     deactivate();
     store.write(store.layout.packsLock, lockMembers(new Map([...lock].filter(([other]) => other !== id))));
+    if (openapi !== undefined) (await import('../openapi/plan-file.js')).removePlanFiles(store.layout.plans, id, []);
   });
 
 /** Administration of the packs of one home (profile P10, P11). */
@@ -57,7 +58,12 @@ export const createPackAdministration = (options: PackAdministrationOptions): Pa
     show: async (id) => {
       const entry = requireEntry(lockNow(), id);
       const config = store.read(store.layout.config, configFormat) ?? {};
-      return describe(await view(id, entry), { ...settingsOf(config, id) });
+      const found = await view(id, entry);
+      if (entry.openapi === undefined) return describe(found, { ...settingsOf(config, id) }, null);
+      const { describeDocument, readPlans } = await import('../openapi/describe-document.js');
+      const plans = found.fault === undefined ? readPlans(entry.openapi, store.layout.plans) : new Map<string, never>();
+      const document = describeDocument(entry.openapi, plans, entry.root);
+      return describe({ ...found, plans }, { ...settingsOf(config, id) }, document);
     },
     skill: async (id) => readSkill(await view(id, requireEntry(lockNow(), id))),
   };

@@ -76,6 +76,7 @@ const load = async (id: string, entry: LockEntry, memory: Memory): Promise<Insta
     surfaceSha256: entry.surface_sha256,
     policySha256: entry.policy_sha256,
     ...(entry.bin === null ? {} : { bin: entry.bin }),
+    ...(entry.openapi === undefined ? {} : { operations: entry.openapi }),
     ...(entry.code === undefined || entry.code === null ? {} : { code: entry.code }),
   };
   if ([surface, policy].every((file) => file.steady && isSettled(file.stats, readAt))) {

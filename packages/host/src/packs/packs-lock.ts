@@ -1,5 +1,6 @@
 import type { HarnessPackMeta } from '@hcp/manifest';
 import type { PinnedBin, PinnedCode } from '@hcp/pipeline';
+import { lockedDocument, type LockedDocument } from '../openapi/locked-document.js';
 import {
   closed,
   isAnyObject,
@@ -41,6 +42,8 @@ export interface LockEntry {
   readonly bin: PinnedBin | null;
   /** Absent unless the pack is of kind `composite` and brings a `composite.js`. */
   readonly code?: PinnedCode | null;
+  /** Of an `openapi` pack. */
+  readonly openapi?: LockedDocument;
   readonly declared: DeclaredPack;
   readonly installed_at: string;
   /** Version of the runtime whose validators accepted these very files. */
@@ -96,6 +99,7 @@ const entry: Shape = closed({
   skill_sha256: orNull(sha256),
   bin: orNull(pinnedBin),
   code: optional(orNull(pinnedCode)),
+  openapi: optional(lockedDocument),
   declared: closed({ name: orNull(isString), land: isString, meta: isAnyObject, verbs: mapOf(isString, isAnyObject) }),
   installed_at: isString,
   validated_by: isString,

@@ -17,6 +17,7 @@ import { createCompositePort } from './composite-port.js';
 import { createHostAuthenticator } from './host-authenticator.js';
 import { createJailPort } from './jail-port.js';
 import { openHubs } from './open-hubs.js';
+import { createOpenApiPort } from './openapi-port.js';
 import { configuredMode, withOperatorSettings } from './operator-settings.js';
 import type { KeyringEnvironment } from './system-keyring.js';
 
@@ -37,6 +38,8 @@ export interface PortsOptions {
   readonly notifyOperator: (notice: OperatorNotice) => void;
   readonly ownsProcess: boolean;
   readonly compositeHandlers: CompositeHandlers | undefined;
+  /** Takes what ends connections that are kept between calls. */
+  readonly onClose: (close: () => Promise<void>) => void;
   readonly keyringEnvironment: KeyringEnvironment;
 }
 
@@ -75,13 +78,15 @@ export const openPorts = (options: PortsOptions): Ports => {
   });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   const composite = createCompositePort({ config, defaultMode, mode, handlers: options.compositeHandlers ?? {} });
+  const openapi = createOpenApiPort(home.layout.plans);
+  options.onClose(openapi.close);
   return {
     packs,
     sessions: createSessionStore(home, now),
     authenticator: createHostAuthenticator({ config, userName, authenticateBearer }),
     approvals: deferApprovals(options),
     binding: createBinding({ hubs: openHubs(options), now }),
-    adapters: new Map([adapter, composite].map((one) => [one.kind, one])),
+    adapters: new Map([adapter, composite, openapi.adapter].map((one) => [one.kind, one])),
     audit: options.audit,
     sandboxMode: mode,
     newCallId,

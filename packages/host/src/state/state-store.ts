@@ -17,6 +17,8 @@ export interface StateStore {
   readonly locked: <T>(action: () => Promise<T>) => Promise<T>;
   /** Replaces one file whole. Call it inside {@link StateStore.locked} only. */
   readonly write: (path: string, members: JsonObject) => void;
+  /** The same for a file that is no state file and may be large. */
+  readonly writeText: (path: string, text: string) => void;
 }
 
 /** Never writes what no command could read again. */
@@ -42,5 +44,9 @@ export const openStateStore = (home: HomeFolder): StateStore => ({
   write: (path, members) => {
     home.prepare(dirname(path));
     writeAtomically(path, printReadable(path, members));
+  },
+  writeText: (path, text) => {
+    home.prepare(dirname(path));
+    writeAtomically(path, text);
   },
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PackSummary } from '@hcp/host';
-import type { InstalledPack } from '@hcp/pipeline';
+import { offeredArgs } from '@hcp/pipeline';
 import { identify, requirePrincipal } from '../identify.js';
 import { commonErrors, errorSchema, packListSchema, packSchema, paramsSchema } from '../schemas.js';
 import type { Service } from '../service.js';
@@ -29,8 +29,12 @@ export function addPackRoutes(app: FastifyInstance, service: Service): void {
     async (request) => {
       const pack = await packs.show(request.params.id);
       const installed = await service.ports.packs.resolve(pack.id);
-      const declared = 'unknown' in installed ? {} : installed.manifest.verbs;
-      const verbs = pack.verb_details.map((verb) => ({ ...verb, args: argsOf(declared, verb.key) }));
+      const argsOf = async (key: string): Promise<unknown> =>
+        'unknown' in installed ? null : ((await offeredArgs(service.ports, installed, key)) ?? null);
+      const verbs = await Promise.all(
+        // The JSON Schema of its arguments; `null` where there is none, or the pack cannot be used.
+        pack.verb_details.map(async (verb) => ({ ...verb, args: await argsOf(verb.key) })),
+      );
       return { ...shown(pack), verbs };
     },
   );
@@ -57,9 +61,4 @@ export function addPackRoutes(app: FastifyInstance, service: Service): void {
 
 function shown({ id, name, kind, state, allowed, bootstrap }: PackSummary): object {
   return { id, name, kind, available: state === 'ok' && allowed, bootstrap };
-}
-
-/** The JSON Schema of a verb's arguments; `null` where there is none, or the pack cannot be used. */
-function argsOf(verbs: InstalledPack['manifest']['verbs'], key: string): unknown {
-  return (Object.hasOwn(verbs, key) ? verbs[key]?.args : undefined) ?? null;
 }

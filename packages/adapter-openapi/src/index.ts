@@ -1,0 +1,10 @@
+export { createOpenApiAdapter } from './open-api-adapter.js';
+export type { OpenApiAdapterOptions, PlannedVerb } from './open-api-adapter.js';
+export type * from './plan.js';
+export { previewRequest } from './rendering/preview-request.js';
+export type { RequestPreview } from './rendering/preview-request.js';
+export { renderRequest } from './rendering/render-request.js';
+export type { HttpRequest, RenderedRequest } from './rendering/render-request.js';
+export type { AddressClass } from './requesting/address-class.js';
+export type { AllowedClasses } from './requesting/guarded-connector.js';
+export type { Requester, SendOptions } from './requesting/send-request.js';
