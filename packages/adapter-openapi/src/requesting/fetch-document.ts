@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import ConnectionPool from 'undici/lib/dispatcher/pool.js';
 import { DocumentFault } from '../document/document-fault.js';
 import { maxDocumentBytes } from '../document/parse-document.js';
 import { guardedConnector, type AllowedClasses } from './guarded-connector.js';
@@ -10,9 +11,9 @@ import { guardedConnector, type AllowedClasses } from './guarded-connector.js';
 export async function fetchDocument(url: string, allowed: AllowedClasses): Promise<Uint8Array> {
   const { origin, pathname, search, username } = new URL(url);
   if (username !== '') throw new DocumentFault('the url holds a user; a document is fetched without a credential');
-  const pool = new Pool(origin, { connect: guardedConnector(allowed, 30_000) });
+  const pool = new ConnectionPool(origin, { connect: guardedConnector(allowed, 30_000) });
   try {
-    const { statusCode, body } = await pool.request({
+    const { statusCode, body } = await request.call(pool, {
       method: 'GET',
       path: `${pathname}${search}`,
       headers: {

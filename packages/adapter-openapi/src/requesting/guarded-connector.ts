@@ -1,6 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import makeConnector from 'undici/lib/core/connect.js';
 import { addressClass, type AddressClass } from './address-class.js';
 
 /** An address that this pack may not be led to. */
@@ -27,7 +28,7 @@ const isAllowed = (address: string, allowed: AllowedClasses): boolean => {
  * verified always.
  */
 export function guardedConnector(allowed: AllowedClasses, timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({
+  const connect = makeConnector({
     timeout: timeoutMs,
     allowH2: false,
     rejectUnauthorized: true,

@@ -1,5 +1,6 @@
 import type { AdapterOutcome } from '@hcp/pipeline';
-import { Pool } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import ConnectionPool from 'undici/lib/dispatcher/pool.js';
 import type { HttpRequest } from '../rendering/render-request.js';
 import { guardedConnector, RefusedAddress, type AllowedClasses } from './guarded-connector.js';
 import { readAnswer, type HttpAnswer } from './read-answer.js';
@@ -30,15 +31,15 @@ const mostConnections = 64;
 
 /** Makes a requester; it opens nothing before the first request. */
 export function createRequester(): Requester {
-  const pools = new Map<string, Pool>();
-  const poolFor = (origin: string, allowed: AllowedClasses): Pool => {
+  const pools = new Map<string, ConnectionPool>();
+  const poolFor = (origin: string, allowed: AllowedClasses): ConnectionPool => {
     const key = `${origin} ${[...allowed].sort().join(' ')}`;
     const pool = pools.get(key) ?? openPool(origin, allowed);
     pools.set(key, pool);
     return pool;
   };
   return {
-    send: (request, options) => sendThrough(poolFor(request.origin, options.allowed), request, options),
+    send: (http, options) => sendThrough(poolFor(http.origin, options.allowed), http, options),
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
       pools.clear();
@@ -46,8 +47,8 @@ export function createRequester(): Requester {
   };
 }
 
-function openPool(origin: string, allowed: AllowedClasses): Pool {
-  return new Pool(origin, {
+function openPool(origin: string, allowed: AllowedClasses): ConnectionPool {
+  return new ConnectionPool(origin, {
     connect: guardedConnector(allowed, 30_000),
     connections: mostConnections,
     pipelining: 1,
@@ -61,7 +62,7 @@ function openPool(origin: string, allowed: AllowedClasses): Pool {
 /** Why a request was given up. */
 type Stop = 'timed_out' | 'cancelled' | 'output_exceeded';
 
-async function sendThrough(pool: Pool, request: HttpRequest, options: SendOptions): Promise<AdapterOutcome> {
+async function sendThrough(pool: ConnectionPool, http: HttpRequest, options: SendOptions): Promise<AdapterOutcome> {
   const { timeoutMs, signal } = options;
   if (signal?.aborted === true) return stopped('cancelled', options, false);
   const control = new AbortController();
@@ -75,16 +76,12 @@ async function sendThrough(pool: Pool, request: HttpRequest, options: SendOption
   signal?.addEventListener('abort', cancel, { once: true });
   const progress: Progress = { sent: false };
   try {
-    const answer = await exchange(
-      { pool, control, progress, exceeded: () => give('output_exceeded') },
-      request,
-      options,
-    );
+    const answer = await exchange({ pool, control, progress, exceeded: () => give('output_exceeded') }, http, options);
     return readAnswer(answer, options.redact);
   } catch (error) {
     // Once a request is on its way nobody can say that it was not acted on.
     if (stop !== undefined) return stopped(stop, options, true);
-    return describeFault(error, request, progress);
+    return describeFault(error, http, progress);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
@@ -97,7 +94,7 @@ interface Progress {
 }
 
 interface Exchange {
-  readonly pool: Pool;
+  readonly pool: ConnectionPool;
   readonly control: AbortController;
   readonly progress: Progress;
   readonly exceeded: () => void;
@@ -108,7 +105,7 @@ async function exchange(
   { method, target, headers, body }: HttpRequest,
   { credentialHeaders, maxOutputBytes }: SendOptions,
 ): Promise<HttpAnswer> {
-  const response = await pool.request({
+  const response = await request.call(pool, {
     method: method,
     path: target,
     headers: withCredential(headers, credentialHeaders),
