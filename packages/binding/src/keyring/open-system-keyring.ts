@@ -33,7 +33,7 @@ const maxOutputBytes: number = 512 * 1024;
  * native code, where no thread can be ended and no process exits.
  */
 export function openSystemKeyring(options: SystemKeyringOptions): Keyring {
-  const ask = async (question: Omit<KeyringQuestion, 'timeoutMs'>): Promise<KeyringAnswer<unknown>> => {
+  const ask = async (question: KeyringQuestion): Promise<KeyringAnswer<unknown>> => {
     const library = findLibrary();
     return library === undefined ? explainKeyringFault('not loaded') : put(library, { ...options, question });
   };
@@ -64,14 +64,14 @@ function findLibrary(): string | undefined {
 }
 
 interface Asked extends SystemKeyringOptions {
-  readonly question: Omit<KeyringQuestion, 'timeoutMs'>;
+  readonly question: KeyringQuestion;
 }
 
 async function put(library: string, { run, environment, question }: Asked): Promise<KeyringAnswer<unknown>> {
   const ended = await run({
     argv: ['-e', keyringProgram, library],
     environment,
-    input: `${JSON.stringify({ ...question, timeoutMs: patienceMs })}\n`,
+    input: `${JSON.stringify(question)}\n`,
     timeoutMs: patienceMs,
     maxOutputBytes,
   });
