@@ -18,6 +18,7 @@ Options:
   --reporter <name>      summary (default), tap, junit or json
   --allow-skip <id>      do not run this case; may be repeated
   --allow-unsupported    accept what the driver itself answers as unsupported
+  --mode <name>          native-local (default) or sandbox, for every case that is not about one of the two
   --jobs <n>             cases at once, 2 by default
   --help
 

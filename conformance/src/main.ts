@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ConformanceCase } from './cases/conformance-case.js';
+import { inMode } from './cases/in-mode.js';
 import { createCliDriver } from './drivers/cli-driver.js';
 import { createCommandDriver } from './drivers/command-driver.js';
 import { createDaemonDriver } from './drivers/daemon-driver.js';
@@ -69,7 +70,7 @@ async function perform(options: Options, surroundings: Surroundings): Promise<0 
 async function runSuite(options: Extract<Options, { command: 'run' }>, surroundings: Surroundings): Promise<0 | 1> {
   const { out, err, signal } = surroundings;
   const { cases, faults } = loadSuite();
-  const chosen = selectCases(cases, options.only);
+  const chosen = selectCases(cases, options.only).map((one) => inMode(one, options.mode));
   const ids = new Set(cases.map(({ id }) => id));
   const strange = options.allowSkip.find((id) => !ids.has(id));
   if (strange !== undefined) throw new UsageError(`--allow-skip ${strange} names no case; see --list`);

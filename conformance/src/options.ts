@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { SandboxMode } from './cases/conformance-case.js';
 import { splitCommand } from './drivers/split-command.js';
 
 /** A mistake on the command line: exit status 2. */
@@ -28,6 +29,8 @@ export type Options =
       readonly allowSkip: readonly string[];
       readonly allowUnsupported: boolean;
       readonly jobs: number;
+      /** In which mode a case runs that names none. */
+      readonly mode: SandboxMode;
     }
   | { readonly command: 'pack'; readonly dir: string; readonly hcp: string; readonly credential: string | undefined };
 
@@ -44,6 +47,7 @@ const flags = {
   'allow-skip': { type: 'string', multiple: true },
   'allow-unsupported': { type: 'boolean' },
   jobs: { type: 'string' },
+  mode: { type: 'string' },
   hcp: { type: 'string' },
   credential: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
@@ -83,6 +87,7 @@ export function parseOptions(words: readonly string[]): Options {
     allowSkip: values['allow-skip'] ?? [],
     allowUnsupported: values['allow-unsupported'] === true,
     jobs: jobsOf(values.jobs ?? '2'),
+    mode: modeOf(values.mode ?? 'native-local'),
   };
 }
 
@@ -142,6 +147,11 @@ function reporterOf(name: string): ReporterName {
   if (found === undefined)
     throw new UsageError(`--reporter ${JSON.stringify(name)} is not known; use one of ${reporters.join(', ')}`);
   return found;
+}
+
+function modeOf(name: string): SandboxMode {
+  if (name === 'native-local' || name === 'sandbox') return name;
+  throw new UsageError(`--mode ${JSON.stringify(name)} is not known; use native-local or sandbox`);
 }
 
 function jobsOf(text: string): number {

@@ -67,7 +67,7 @@ function judge(one: ConformanceCase, text: string, { homeRoot }: CaseFolder): re
   if (typeof answer === 'string') return [answer];
   if (one.op === 'validate') return judgeValidation(one.expect, answer);
   if (one.op === 'meta') return judgeMeta(one.expect.meta, answer);
-  const { starts, survivors } = readWitness(homeRoot);
+  const { starts, survivors } = readWitness(homeRoot, one.sandbox.mode);
   const reasons = [...judgeEnvelope(one.expect.envelope, answer, text)];
   if (one.expect.ran && starts === 0) reasons.push('the bin did not start, and it had to: no witness below home_root');
   if (one.expect.ran && starts > 1) reasons.push(`the bin started ${starts} times`);

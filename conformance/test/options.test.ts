@@ -14,6 +14,7 @@ describe('parseOptions', () => {
       allowSkip: ['6.1/a'],
       allowUnsupported: true,
       jobs: 4,
+      mode: 'native-local',
     });
     expect(parse('--cli', './hcp')).toMatchObject({ through: { cli: './hcp' }, reporter: 'summary', jobs: 2 });
   });
@@ -47,6 +48,7 @@ describe('parseOptions', () => {
     [['--cli', '']],
     [['--cli', 'x', '--reporter', 'html']],
     [['--cli', 'x', '--jobs', '0']],
+    [['--cli', 'x', '--mode', 'docker']],
     [['--cli', 'x', '--jobs', '1.5']],
     [['--cli', 'x', '--hcp', 'y']],
     [['--cli', 'x', '--daemon', 'y']],

@@ -21,8 +21,12 @@ export interface CasePrincipal {
   readonly capabilities: readonly string[];
 }
 
+export type SandboxMode = 'native-local' | 'sandbox';
+
 export interface CaseSandbox {
-  readonly mode: 'native-local' | 'sandbox';
+  readonly mode: SandboxMode;
+  /** The case is about this mode, and is run in no other. */
+  readonly fixed?: true;
   /** `wrap.bin` as written; absent means every bin of the case's packs. */
   readonly allow_bins?: readonly string[];
 }

@@ -83,7 +83,9 @@ function readSandbox(node: JsonNode | undefined): CaseSandbox {
   const mode = memberOf(node, 'mode');
   const bins = memberOf(node, 'allow_bins');
   return {
-    mode: mode === undefined ? 'native-local' : oneOf(mode, ['native-local', 'sandbox'] as const, '/sandbox/mode'),
+    ...(mode === undefined
+      ? { mode: 'native-local' }
+      : { mode: oneOf(mode, ['native-local', 'sandbox'] as const, '/sandbox/mode'), fixed: true }),
     ...(bins === undefined ? {} : { allow_bins: textsOf(bins, '/sandbox/allow_bins') }),
   };
 }

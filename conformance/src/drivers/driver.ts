@@ -8,7 +8,7 @@ export interface ExecRequest {
   readonly packs_dir: string;
   readonly session: CaseSession | null;
   readonly principal: CasePrincipal | null;
-  readonly sandbox: Required<CaseSandbox>;
+  readonly sandbox: Required<Omit<CaseSandbox, 'fixed'>>;
   readonly credentials: Readonly<Record<string, CaseCredential>>;
   readonly adapters: readonly string[];
   readonly audit: 'ok' | 'broken';

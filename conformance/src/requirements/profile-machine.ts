@@ -28,6 +28,11 @@ export const machineRequirements: readonly Requirement[] = [
     'P9-changed': 'A pinned file that changed is refused.',
     'P9-mode': 'HCP_SANDBOX says which of the two modes the call ran in.',
     'P9-no-downgrade': 'In mode sandbox nothing runs outside a sandbox.',
+    'P9-jail-reads': 'In mode sandbox a program reads neither passwords, nor the runtime’s home, nor another pack.',
+    'P9-jail-writes': 'In mode sandbox a program writes to its HOME and its TMPDIR, and nowhere else.',
+    'P9-jail-processes': 'In mode sandbox a program sees no process but those of its call.',
+    'P9-jail-network': 'In mode sandbox a program has no network unless the operator allows one.',
+    'P9-jail-leaves': 'In mode sandbox everything a call started is gone before the answer.',
     'P9-in-process': 'In mode sandbox composite code is refused unless the operator lets it run in process.',
     'P12-composite-handler': 'What a handler returns is the result, and has to be JSON; what it throws is the error.',
     'P12-composite-nested':
@@ -66,9 +71,9 @@ export const machineRequirements: readonly Requirement[] = [
       'Bin, interpreter and parent folders belong to root or the operator.',
       'a driver without root cannot give files away',
     ],
-    'P9-isolation': [
-      'Mode sandbox isolates and limits a call.',
-      'what a system can isolate and limit differs from machine to machine',
+    'P9-limits': [
+      'Mode sandbox limits processes, memory and file size of a call.',
+      'by what a system can limit a call differs from machine to machine',
     ],
     'P10-state': ['State on disk is versioned, atomic and locked.', 'files of the home are the runtime’s own'],
     'P11-cli': ['The command line of the reference runtime.', 'its own tests hold it to this'],
