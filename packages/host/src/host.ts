@@ -168,11 +168,7 @@ export interface CredentialAdministration {
    * `text` is the JSON of a credential (profile P7), stored and recorded as serving this pack; a pack of the mothership
    * takes none and is recorded only.
    */
-  readonly connect: (
-    packId: string,
-    text: string | undefined,
-    owner?: CredentialOwner,
-  ) => Promise<ConnectionSummary>;
+  readonly connect: (packId: string, text: string | undefined, owner?: CredentialOwner) => Promise<ConnectionSummary>;
   /** Opens no keyring: what it holds is told as it was connected. */
   readonly list: () => Promise<{
     readonly connections: readonly Connection[];

@@ -48,7 +48,13 @@ export interface ConfigFile {
 }
 
 export const limitNames: readonly (keyof LimitSettings)[] = ['processes', 'memory_bytes', 'file_bytes'];
-export const packSettingNames: readonly (keyof PackSettings)[] = ['network', 'limits', 'readable', 'writable', 'in_process'];
+export const packSettingNames: readonly (keyof PackSettings)[] = [
+  'network',
+  'limits',
+  'readable',
+  'writable',
+  'in_process',
+];
 
 const grant = isText('a capability to grant, such as "ledger.transfer", "ledger.*", "*.read" or "*"', isGrant);
 const named = isText('a name of 1 to 256 characters', (text) => text.length > 0 && text.length <= 256);
