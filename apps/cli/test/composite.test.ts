@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,5 +68,20 @@ describe('a composite pack on the command line', () => {
       1,
       { error: 'verb "late" ended with an error that nothing caught: late' },
     ]);
+  });
+
+  it('is answered and left although its thread hangs in the system, and the operator hears of it', async () => {
+    const folder = test.pack('blend');
+    const never = join(folder, '..', 'never.fifo');
+    execFileSync('mkfifo', [never]);
+    const text = `import { readFileSync } from 'node:fs';
+      export const handlers = { loop: () => readFileSync(${JSON.stringify(never)}) };`;
+    writeFileSync(join(folder, 'composite.js'), text);
+    await test.json(['install', '--trust-code', folder]);
+    await test.json(['activate', 'blend']);
+    const { status, stdout, stderr } = await test.hcp(['exec', 'blend', 'loop']);
+    expect([status, JSON.parse(stdout)]).toMatchObject([1, { error: 'timed out after 1000 ms' }]);
+    expect(stderr).toContain('the handler of loop is inside a call of the system that does not return');
+    expect(await test.json(['audit', 'verify'])).toMatchObject({ ok: true, open_calls: [] });
   });
 });

@@ -1,4 +1,5 @@
-import { cpSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   type TestHome,
 } from './daemon-harness.js';
 
+const trusting = { allow: true, update: false, acceptPaths: [], trustCode: true } as const;
 let home: TestHome;
 let daemon: Daemon;
 let client: Client;
@@ -18,9 +20,7 @@ let client: Client;
 beforeAll(async () => {
   home = await createHome();
   cpSync(join(import.meta.dirname, 'fixtures', 'blend'), join(home.folder, 'blend'), { recursive: true });
-  await home.withHost(({ packs }) =>
-    packs.install(join(home.folder, 'blend'), { allow: true, update: false, acceptPaths: [], trustCode: true }),
-  );
+  await home.withHost(({ packs }) => packs.install(join(home.folder, 'blend'), trusting));
   daemon = await home.start();
   client = await openComposite('ada');
 });
@@ -73,6 +73,32 @@ describe('a composite over HTTP', () => {
     expect(await answerOf(verb)).toMatchObject({ ok: false, error: expect.stringContaining(error) as string });
     expect(await answerOf('ask', echo('after'))).toMatchObject(inner('after'));
     expect(isRunning(daemon.pid)).toBe(true);
+  });
+
+  it('whose thread hangs in the system is answered, and does not keep the daemon from ending', async () => {
+    const own = await createHome();
+    const pack = join(own.folder, 'blend');
+    cpSync(join(import.meta.dirname, 'fixtures', 'blend'), pack, { recursive: true });
+    const never = join(own.folder, 'never.fifo');
+    execFileSync('mkfifo', [never]);
+    const text = `import { readFileSync } from 'node:fs';
+      export const handlers = { loop: () => readFileSync(${JSON.stringify(never)}), leave: () => 1 };`;
+    writeFileSync(join(pack, 'composite.js'), text);
+    await own.withHost(({ packs }) => packs.install(pack, trusting));
+    const hung = await own.start();
+    const { token, session } = await openClient(hung, await own.token('ada', ['probe.*', 'blend.*']));
+    await hung.ask({ method: 'PUT', path: `/v1/sessions/${session}/packs/blend`, token });
+    const headers = { 'content-type': 'application/json', 'hcp-session': session };
+    const ask = async (verb: string): Promise<unknown> => {
+      const body = JSON.stringify({ pack_id: 'blend', verb_key: verb });
+      return (await hung.ask({ method: 'POST', path: '/v1/exec', token, headers, body })).json;
+    };
+    expect(await ask('loop')).toMatchObject({ ok: false, error: 'timed out after 1000 ms' });
+    expect(await ask('leave')).toMatchObject({ ok: true, result: 1 });
+    hung.signal('SIGTERM');
+    expect((await hung.ended).status).toBe(0);
+    expect(hung.stderr()).toContain('the handler of loop is inside a call of the system that does not return');
+    await own.remove();
   });
 
   it('is cancelled with all it started when its client goes away', async () => {

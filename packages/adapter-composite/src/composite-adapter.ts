@@ -4,6 +4,7 @@ import {
   type AdapterOutcome,
   type ApprovedCall,
   type InstalledPack,
+  type OperatorNotice,
   type RenderedCall,
   type RenderRequest,
 } from '@hcp/pipeline';
@@ -16,6 +17,8 @@ export interface CompositeAdapterOptions {
   readonly handlers: CompositeHandlers;
   /** Why code of this call's pack may not run in this process now, printed after `sandbox: `; `undefined` lets it. */
   readonly refusalOf: (call: ApprovedCall) => string | undefined;
+  /** Told of a thread that cannot be ended; nobody is where it is absent. */
+  readonly notifyOperator?: (notice: OperatorNotice) => void;
   /** Worker threads at a time at each depth of nesting; default 8. */
   readonly workers?: number;
   /** Heap of one worker in MiB; default 128. */
@@ -30,7 +33,7 @@ export interface CompositePreview {
 
 /** The adapter of `kind: composite` (§6.6, profile P12). */
 export function createCompositeAdapter(options: CompositeAdapterOptions): Adapter {
-  const { workers = 8, workerMemoryMb: memoryMb = 128 } = options;
+  const { workers = 8, workerMemoryMb: memoryMb = 128, notifyOperator: notify = () => undefined } = options;
   const seatsOf = seatsByDepth(workers);
   const run = async (composite: CompositeCall): Promise<AdapterOutcome> => {
     const refusal = options.refusalOf(composite.call);
@@ -38,7 +41,7 @@ export function createCompositeAdapter(options: CompositeAdapterOptions): Adapte
     const embedded = ownHandlers(options.handlers, composite.pack.id);
     if (embedded === undefined) {
       const { runInWorker } = await import('./run-in-worker.js');
-      return runInWorker(composite, { seats: seatsOf(composite.nested.depth), memoryMb });
+      return runInWorker(composite, { seats: seatsOf(composite.nested.depth), memoryMb, notify });
     }
     const handler = own(embedded, composite.verbKey);
     if (handler === undefined) return missing(composite);

@@ -1,4 +1,4 @@
-import type { AdapterOutcome } from '@hcp/pipeline';
+import type { AdapterOutcome, OperatorNotice } from '@hcp/pipeline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSpan, stoppedOutcome, type CallSpan } from './call-span.js';
 import { codeFault } from './code/code-fault.js';
@@ -6,16 +6,20 @@ import { bindingOf, type CompositeCall } from './composite-call.js';
 import { handlerOutcome } from './handler-outcome.js';
 import { messageOf } from './run-handler.js';
 import type { Seats } from './seats.js';
+import { leaveStuckThreads } from './worker/leave-stuck-threads.js';
 import { startWorker, type WorkerEnd, type WorkerSession } from './worker/start-worker.js';
 
 /** Milliseconds that a handler has to heed its signal before its thread is ended. */
 const graceMs = 100;
+/** Milliseconds that a thread has to be gone once it is ended. */
+const patienceMs = 1000;
 
 export interface WorkerRunOptions {
   /** Workers of this depth; a deeper call takes one of the next depth, so no call waits for one that waits for it. */
   readonly seats: Seats;
   /** Of a worker's heap, in MiB. */
   readonly memoryMb: number;
+  readonly notify: (notice: OperatorNotice) => void;
 }
 
 /**
@@ -27,19 +31,42 @@ export async function runInWorker(composite: CompositeCall, options: WorkerRunOp
   const { timeoutMs } = entry;
   const span = startSpan({ signal: call.signal, timeoutMs, nested });
   const giveBack = await options.seats.take(span.signal);
+  let stuck = false;
   try {
     if (giveBack === undefined) return stoppedOutcome(await span.stopped, { timeoutMs, started: false });
-    const session = start(composite, { span, memoryMb: options.memoryMb });
+    const session = startSession(composite, { span, memoryMb: options.memoryMb });
     if ('error' in session) return { ok: false, code: 'sandbox', started: false, error: `sandbox: ${session.error}` };
     try {
       return await outcomeOf(session, { composite, span, memoryMb: options.memoryMb });
     } finally {
-      await session.terminate();
+      stuck = !(await endThread(session, giveBack));
     }
   } finally {
     await span.end();
-    giveBack?.();
+    if (!stuck) giveBack?.();
+    else options.notify(describeStuck(composite));
   }
+}
+
+/** Whether the thread is gone; one that is not keeps its seat until it is. */
+async function endThread(session: WorkerSession, giveBack: () => void): Promise<boolean> {
+  const gone = session.terminate();
+  const patience = new AbortController();
+  const late = wait(patienceMs, false, { signal: patience.signal }).catch(() => false);
+  const inTime = await Promise.race([gone.then(() => true), late]);
+  patience.abort();
+  if (!inTime) {
+    leaveStuckThreads();
+    void gone.then(giveBack);
+  }
+  return inTime;
+}
+
+function describeStuck({ pack, verbKey, call }: CompositeCall): OperatorNotice {
+  const message =
+    `pack ${pack.id}: the handler of ${verbKey} is inside a call of the system that does not return (a blocking read, ` +
+    'execFileSync); its call is answered, and its thread stays until that returns. Have it use what can be awaited.';
+  return { callId: call.callId, message };
 }
 
 interface Start {
@@ -47,7 +74,7 @@ interface Start {
   readonly memoryMb: number;
 }
 
-function start(composite: CompositeCall, { span, memoryMb }: Start): WorkerSession | { readonly error: string } {
+function startSession(composite: CompositeCall, { span, memoryMb }: Start): WorkerSession | { readonly error: string } {
   const { pack, verbKey, args, entry } = composite;
   if (pack.code === undefined) throw new TypeError(`pack "${pack.id}" has no composite.js`);
   const fault = codeFault(pack.root, pack.code);

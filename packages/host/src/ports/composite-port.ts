@@ -1,5 +1,5 @@
 import { createCompositeAdapter, type CompositeHandlers } from '@hcp/adapter-composite';
-import type { Adapter, SandboxMode } from '@hcp/pipeline';
+import type { Adapter, OperatorNotice, SandboxMode } from '@hcp/pipeline';
 import { settingsOf } from '../config/config-file.js';
 import { configuredMode, unenforceable, type OperatorSettings } from './operator-settings.js';
 
@@ -32,8 +32,13 @@ export interface CompositePortOptions extends OperatorSettings {
   readonly mode: SandboxMode;
   /** What an embedding program brings. */
   readonly handlers: CompositeHandlers;
+  readonly notifyOperator: (notice: OperatorNotice) => void;
 }
 
 /** The composite adapter under the operator's settings as they stand at each call. */
-export const createCompositePort = ({ mode, handlers, ...settings }: CompositePortOptions): Adapter =>
-  createCompositeAdapter({ handlers, refusalOf: ({ packId }) => inProcessRefusal(settings, mode, packId) });
+export const createCompositePort = ({ mode, handlers, notifyOperator, ...settings }: CompositePortOptions): Adapter =>
+  createCompositeAdapter({
+    handlers,
+    notifyOperator,
+    refusalOf: ({ packId }) => inProcessRefusal(settings, mode, packId),
+  });

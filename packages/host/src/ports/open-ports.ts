@@ -77,7 +77,8 @@ export const openPorts = (options: PortsOptions): Ports => {
     ...(mode === 'sandbox' ? { jail: createJailPort(home.layout.root, config) } : {}),
   });
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
-  const composite = createCompositePort({ config, defaultMode, mode, handlers: options.compositeHandlers ?? {} });
+  const handlers = options.compositeHandlers ?? {};
+  const composite = createCompositePort({ config, defaultMode, mode, handlers, notifyOperator });
   const openapi = createOpenApiPort(home.layout.plans);
   options.onClose(openapi.close);
   return {
