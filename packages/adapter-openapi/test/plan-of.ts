@@ -17,19 +17,19 @@ export const documentOf = (members: Json): Json => ({
   ...members,
 });
 
-export async function planned(
+export function planned(
   document: Json,
   name: string | { readonly 'x-operation': unknown } = 'op',
   source: Partial<DocumentSource> = {},
-): Promise<PlannedOperation> {
-  const parsed = await parseDocument(Buffer.from(JSON.stringify(document)), { name: 'openapi.json', ...source });
-  const planner = await createPlanner(parsed);
+): PlannedOperation {
+  const parsed = parseDocument(Buffer.from(JSON.stringify(document)), { name: 'openapi.json', ...source });
+  const planner = createPlanner(parsed);
   return planner.plan(typeof name === 'string' ? { operationId: name } : name);
 }
 
 /** The plan of the operation `op`; fails with the reason where there is none. */
-export async function planOf(document: Json, source?: Partial<DocumentSource>): Promise<OperationPlan> {
-  const result = await planned(document, 'op', source);
+export function planOf(document: Json, source?: Partial<DocumentSource>): OperationPlan {
+  const result = planned(document, 'op', source);
   if (!result.ok) throw new Error(result.reason);
   return result.plan;
 }

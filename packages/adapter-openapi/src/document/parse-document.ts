@@ -1,5 +1,5 @@
 import { parseJson, type JsonLimits } from '@hcp/manifest';
-import type * as Yaml from 'yaml';
+import { parseDocument as parseYamlDocument } from 'yaml';
 import { DocumentFault } from './document-fault.js';
 import { isObject, member, type JsonObject } from './json.js';
 
@@ -36,8 +36,7 @@ const limits: JsonLimits = { maxDepth: 512, maxBytes: maxDocumentBytes, bom: 'ac
  * Parses an OpenAPI 3.0 or 3.1 or Swagger 2.0 document, JSON or YAML, strictly: UTF-8, no duplicate keys, no tags but
  * YAML's core ones, aliases bounded. Throws {@link DocumentFault}.
  */
-export async function parseDocument(bytes: Uint8Array, source: DocumentSource): Promise<OpenApiDocument> {
-  await loadYamlFor(source.name, bytes);
+export function parseDocument(bytes: Uint8Array, source: DocumentSource): OpenApiDocument {
   const root = parseText(source.name, bytes);
   if (!isObject(root)) throw new DocumentFault('is no OpenAPI document: its root is not an object');
   return { ...source, version: versionOf(root), root, parts: new Map([[source.name, root]]) };
@@ -53,18 +52,6 @@ function versionOf(root: JsonObject): DocumentVersion {
   throw new DocumentFault(
     `must be OpenAPI 3.0 or 3.1, or Swagger 2.0; it says ${said?.slice(0, 80) ?? 'neither openapi nor swagger'}`,
   );
-}
-
-let yaml: typeof Yaml | undefined;
-
-/** Loaded for the first document that is no JSON. */
-async function loadYamlFor(name: string, bytes: Uint8Array): Promise<void> {
-  if (!isJson(name, bytes)) yaml ??= await import('yaml');
-}
-
-/** Parts are found while a document is walked, which cannot wait for a module. */
-export async function prepareForParts(): Promise<void> {
-  yaml ??= await import('yaml');
 }
 
 /** By its name, else by how it begins. */
@@ -87,8 +74,7 @@ export function parseText(name: string, bytes: Uint8Array): unknown {
 
 function parseYaml(bytes: Uint8Array): unknown {
   if (bytes.byteLength > maxDocumentBytes) throw new DocumentFault(`has more than ${maxDocumentBytes} bytes`);
-  if (yaml === undefined) throw new TypeError('the YAML reader is not loaded');
-  const document = yaml.parseDocument(decode(bytes), {
+  const document = parseYamlDocument(decode(bytes), {
     schema: 'core',
     uniqueKeys: true,
     strict: true,

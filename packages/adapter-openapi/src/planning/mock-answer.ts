@@ -1,3 +1,5 @@
+import { sample } from 'openapi-sampler';
+import { DocumentFault } from '../document/document-fault.js';
 import { isObject, member, objectOf, textOf } from '../document/json.js';
 import type { FoundOperation } from '../document/operations.js';
 import { follow, type Place } from '../document/reference.js';
@@ -12,8 +14,6 @@ export interface PlannedAnswer {
   readonly mock: string;
 }
 
-type Sample = (schema: object, options?: object, document?: object) => unknown;
-
 const largestMock = 64 * 1024;
 const isJson = (type: string): boolean => /^application\/(?:[^/;]+\+)?json\b/i.test(type.trim());
 
@@ -21,11 +21,8 @@ const isJson = (type: string): boolean => /^application\/(?:[^/;]+\+)?json\b/i.t
  * The media types an operation answers with, JSON first, and the answer of a mock Binding: the document's example, else
  * a sample of its schema, else `null` (profile P7).
  */
-export function planAnswer(document: OpenApiDocument, { operation }: FoundOperation, sample: Sample): PlannedAnswer {
-  const answers = Object.entries(objectOf(member(operation.value, 'responses')))
-    .filter(([status]) => /^(?:2\d\d|2XX|default)$/i.test(status))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, written]) => follow(document, { value: written, file: operation.file }));
+export function planAnswer(document: OpenApiDocument, { operation }: FoundOperation): PlannedAnswer {
+  const answers = successesOf(document, operation);
   const types = answers.flatMap((answer) => typesOf(document, operation, answer));
   const accepted = [...new Set([...types.filter(isJson), ...types])].filter((type) =>
     /^[\x21-\x7e ]{1,100}$/.test(type),
@@ -33,8 +30,23 @@ export function planAnswer(document: OpenApiDocument, { operation }: FoundOperat
   const [first] = answers;
   return {
     accept: accepted.slice(0, 8).join(', ') || '*/*',
-    mock: first === undefined ? 'null' : mockOf(document, first, sample),
+    mock: first === undefined ? 'null' : mockOf(document, first),
   };
+}
+
+/** The answers of success, the lowest status first. One whose reference leads nowhere says nothing about requests. */
+function successesOf(document: OpenApiDocument, { value, file }: Place): readonly Place[] {
+  return Object.entries(objectOf(member(value, 'responses')))
+    .filter(([status]) => /^(?:2\d\d|2XX|default)$/i.test(status))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, written]) => {
+      try {
+        return [follow(document, { value: written, file })];
+      } catch (error) {
+        if (error instanceof DocumentFault) return [];
+        throw error;
+      }
+    });
 }
 
 function typesOf(document: OpenApiDocument, operation: Place, answer: Place): readonly string[] {
@@ -49,10 +61,18 @@ interface Answer {
   readonly schema: Place | undefined;
 }
 
-function mockOf(document: OpenApiDocument, answer: Place, sample: Sample): string {
+function mockOf(document: OpenApiDocument, answer: Place): string {
+  try {
+    return exampleOf(document, answer);
+  } catch {
+    return 'null'; // What no sample can be made of is no reason against the operation.
+  }
+}
+
+function exampleOf(document: OpenApiDocument, answer: Place): string {
   const found = document.version === '2.0' ? swaggerAnswer(answer) : contentAnswer(document, answer);
   if (found === undefined) return 'null';
-  const value = found.example ?? sampled(document, found, sample);
+  const value = found.example ?? sampled(document, found);
   const text = JSON.stringify(value ?? null);
   return text.length > largestMock ? 'null' : text;
 }
@@ -82,7 +102,7 @@ function swaggerAnswer({ value, file }: Place): Answer | undefined {
 
 const placeOf = (value: unknown, file: string): Place | undefined => (isObject(value) ? { value, file } : undefined);
 
-function sampled(document: OpenApiDocument, { type, schema }: Answer, sample: Sample): unknown {
+function sampled(document: OpenApiDocument, { type, schema }: Answer): unknown {
   if (schema === undefined) return null;
   const scope = schemaScope(document, 'sample');
   const converted = convertSchema(scope, schema);

@@ -2,7 +2,7 @@ import { checkArgsSchema } from '@hcp/manifest/args-schema';
 import { DocumentFault } from '../document/document-fault.js';
 import { objectOf } from '../document/json.js';
 import { findById, findByPath, type FoundOperation } from '../document/operations.js';
-import { prepareForParts, type OpenApiDocument } from '../document/parse-document.js';
+import type { OpenApiDocument } from '../document/parse-document.js';
 import { serverOf } from '../document/server.js';
 import type { JsonSchema, OperationPlan } from '../plan.js';
 import { bodyMedia } from './body-media.js';
@@ -37,15 +37,13 @@ export interface Planner {
  * Plans operations of one document: each becomes one small JSON value that holds all a call needs (profile P12). Only
  * what an operation reaches is looked at; what it asks for and nothing here can do is the reason of a refusal.
  */
-export async function createPlanner(document: OpenApiDocument): Promise<Planner> {
-  const { sample } = await import('openapi-sampler');
-  await prepareForParts();
+export function createPlanner(document: OpenApiDocument): Planner {
   return {
     plan: (name) => {
       try {
         const found =
           'operationId' in name ? findById(document, name.operationId) : findByPath(document, name['x-operation']);
-        return planFound(document, found, (schema, options, root) => sample(schema, options, root));
+        return planFound(document, found);
       } catch (error) {
         if (error instanceof DocumentFault) return { ok: false, reason: error.message };
         throw error;
@@ -54,9 +52,7 @@ export async function createPlanner(document: OpenApiDocument): Promise<Planner>
   };
 }
 
-type Sample = Parameters<typeof planAnswer>[2];
-
-function planFound(document: OpenApiDocument, found: FoundOperation, sample: Sample): PlannedOperation {
+function planFound(document: OpenApiDocument, found: FoundOperation): PlannedOperation {
   const scope = schemaScope(document, 'request');
   const { origin, basePath } = serverOf(document, found);
   const declared = declaredParameters(document, found);
@@ -65,7 +61,7 @@ function planFound(document: OpenApiDocument, found: FoundOperation, sample: Sam
   const { args, ...named } = nameArguments(parameters, body, scope.defs);
   const path = planPath(basePath, found.path, named.parameters);
   const schema = checkedSchema(withDefinitions(args, scope.defs), scope);
-  const { accept, mock } = planAnswer(document, found, sample);
+  const { accept, mock } = planAnswer(document, found);
   const plan: OperationPlan = { version: 1, method: found.method, origin, path, ...named, accept, args: schema, mock };
   return { ok: true, plan, warnings: [...scope.warnings] };
 }

@@ -48,7 +48,7 @@ export const planPack = async (request: PlanRequest): Promise<PlannedPack> => {
     return { document: installed, text: undefined, warnings: [] };
   }
   const { document, source, digests } = await load(request);
-  const { plans, warnings } = planVerbs(await createPlanner(document), manifest, request.root);
+  const { plans, warnings } = planVerbs(createPlanner(document), manifest, request.root);
   const servers = [...new Set([...plans.values()].map(({ origin }) => origin))].sort();
   const files = digests();
   const isSame = installed?.source === source && JSON.stringify(installed.files) === JSON.stringify(files);
@@ -65,7 +65,7 @@ export const planPack = async (request: PlanRequest): Promise<PlannedPack> => {
 const load = async (request: PlanRequest): Promise<LoadedDocument> => {
   const { path, url } = request.manifest.openapi ?? {};
   try {
-    return path === undefined ? await loadFromUrl(request, url ?? '') : await loadFromPack(request, path, url);
+    return path === undefined ? await loadFromUrl(request, url ?? '') : loadFromPack(request, path, url);
   } catch (error) {
     if (error instanceof HcpError || !(error instanceof Error)) throw error;
     const member = path === undefined ? 'url' : 'path';
@@ -73,10 +73,10 @@ const load = async (request: PlanRequest): Promise<LoadedDocument> => {
   }
 };
 
-const loadFromPack = async ({ root }: PlanRequest, path: string, url: string | undefined): Promise<LoadedDocument> => {
+const loadFromPack = ({ root }: PlanRequest, path: string, url: string | undefined): LoadedDocument => {
   const files = openDocumentFiles(root);
   const source = { name: path, ...(url === undefined ? {} : { url }), readPart: partOf(files.read) };
-  return { document: await parseDocument(files.read(path), source), source: path, digests: files.digests };
+  return { document: parseDocument(files.read(path), source), source: path, digests: files.digests };
 };
 
 /** What cannot be read is a fault of the verb that leads to it. */
@@ -99,7 +99,7 @@ const loadFromUrl = async ({ allowUrl, allowPrivate, manifest }: PlanRequest, ur
   }
   const { fetchDocument } = await import('@hcp/adapter-openapi/requesting');
   const bytes = await fetchDocument(url, allowPrivate ? ['loopback', 'private'] : []);
-  const document = await parseDocument(bytes, { name: url, url });
+  const document = parseDocument(bytes, { name: url, url });
   return { document, source: url, digests: () => ({ [url]: sha256Hex(bytes) }) };
 };
 
