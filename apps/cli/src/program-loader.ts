@@ -51,12 +51,18 @@ function bodyOf(name: string, files: ProgramFiles): ModuleBody {
   return script.runInThisContext() as ModuleBody;
 }
 
+/** What is to be kept of this run. One listener for all of it: a command may load more files than listeners are fit for one event. */
+const fresh: (() => void)[] = [];
+
 /** Of a run that failed too little may have been called. */
 function keepAtExit(script: Script, entry: string, cache: CodeCache | undefined): void {
   if (cache === undefined) return;
-  process.on('exit', (status) => {
-    if (status === 0) cache.write(entry, script.createCachedData());
-  });
+  if (fresh.length === 0) {
+    process.on('exit', (status) => {
+      if (status === 0) for (const keep of fresh) keep();
+    });
+  }
+  fresh.push(() => cache.write(entry, script.createCachedData()));
 }
 
 /** V8 itself compares its version and the length of the source, which is no proof that it is the same one. */
