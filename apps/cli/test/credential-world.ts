@@ -8,11 +8,11 @@ import { startFixture } from './start-fixture.js';
 export const secret = 'dist!nct/ive "s3cret" \\ ü & 50% of it';
 
 /** Every spelling in which it must not be found (profile P7). */
-export const spellings: readonly string[] = [
-  secret,
-  ...(['base64', 'base64url'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
-  encodeURIComponent(secret),
-  JSON.stringify(secret).slice(1, -1),
+export const spellingsOf = (hidden: string): readonly string[] => [
+  hidden,
+  ...(['base64', 'base64url'] as const).map((encoding) => Buffer.from(hidden).toString(encoding)),
+  encodeURIComponent(hidden),
+  JSON.stringify(hidden).slice(1, -1),
 ];
 
 /** What lies around on a developer's machine, ready to be used by mistake. */

@@ -16,7 +16,7 @@ import {
   connectToServer,
   createWorld,
   secret,
-  spellings,
+  spellingsOf,
   startTokenServer,
   textsBelow,
   type World,
@@ -69,40 +69,57 @@ describe('a child sees exactly its variables', () => {
     const server = await startTokenServer(world.test.folder);
     await connectToServer(world, server);
     expect(await result(world, 'names')).toBe(sees('SPY_TOKEN'));
-    for (const [path, text] of textsBelow(world.test.home, /\/mothership\//)) {
-      const found = [server.subjectToken, 'client-secret-of-the-test'].filter((hidden) => text.includes(hidden));
-      expect([path, found]).toEqual([path, []]);
-    }
   });
 });
 
-/** What every process but the call's own shows to whoever looks: its command line and, to its user, its environment. */
-function lookAtProcesses(): readonly string[] {
-  return readdirSync('/proc')
+interface Look {
+  /** Every command line, and the environment of every process but the call's own. */
+  readonly outside: readonly string[];
+  /** The environments of the call's own processes. */
+  readonly inside: readonly string[];
+}
+
+/** What processes show to whoever looks: to everyone the command line, to their user the environment. */
+function lookAtProcesses(): Look {
+  const looks = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((pid) => {
       try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
-        const own = environment.includes('HCP_PACK_ID=spy');
-        return [readFileSync(`/proc/${pid}/cmdline`, 'latin1'), ...(own ? [] : [environment])];
+        return [
+          { argv: readFileSync(`/proc/${pid}/cmdline`, 'latin1'), env: readFileSync(`/proc/${pid}/environ`, 'latin1') },
+        ];
       } catch {
         return [];
       }
     });
+  const isOwn = ({ env }: { readonly env: string }): boolean => env.includes('HCP_PACK_ID=spy');
+  return {
+    outside: looks.flatMap((look) => (isOwn(look) ? [look.argv] : [look.argv, look.env])),
+    inside: looks.filter(isOwn).map(({ env }) => env),
+  };
 }
 
-const leak = (text: string): string | undefined =>
-  spellings.find((spelling) => text.includes(spelling) || text.includes(Buffer.from(spelling).toString('latin1')));
+const finder =
+  (hidden: readonly string[]) =>
+  (text: string): string | undefined =>
+    hidden
+      .flatMap(spellingsOf)
+      .find((spelling) => text.includes(spelling) || text.includes(Buffer.from(spelling).toString('latin1')));
 
-async function watchCall(world: World, stored: RegExp): Promise<void> {
+/** `stored` matches the files that are there to hold what is hidden. */
+async function watchCall(world: World, stored: RegExp, hidden: readonly string[] = [secret]): Promise<void> {
+  const leak = finder(hidden);
   const outputs: string[] = [];
   const running = world.test.start(['exec', '--verbose', 'spy', 'wait'], { env: world.env, input: '' });
   const samples: string[] = [];
   while (!existsSync(childFile(world.test.home, 'waiting') ?? '')) {
-    samples.push(...lookAtProcesses());
+    samples.push(...lookAtProcesses().outside);
     await pause(2);
   }
-  samples.push(...lookAtProcesses());
+  const look = lookAtProcesses();
+  samples.push(...look.outside);
+  // Where it belongs it is found, so what is looked for is the right thing.
+  expect(look.inside.some((env) => leak(env) !== undefined)).toBe(true);
   writeFileSync(childFile(world.test.home, 'go') ?? '', '');
   const ended = await running.ended;
   expect(JSON.parse(ended.stdout)).toMatchObject({ ok: true, result: '[redacted]' });
@@ -135,6 +152,16 @@ describe('no secret is found outside the call', () => {
     const world = await withKeyring();
     await world.hcp(['connect', 'spy'], credential);
     await watchCall(world, /^$/);
+  });
+
+  it('of the mothership: the token, the one it was exchanged for, and the secret of the client', async () => {
+    const world = await createWorld(mothership);
+    const server = await startTokenServer(world.test.folder);
+    await connectToServer(world, server);
+    await result(world, 'digest');
+    const kept = textsBelow(join(world.test.home, 'mothership', 'tokens'), /lock$/);
+    const { token } = JSON.parse(kept[0]?.[1] ?? '') as { readonly token: string };
+    await watchCall(world, /\/mothership\//, [token, server.subjectToken, 'client-secret-of-the-test']);
   });
 });
 
