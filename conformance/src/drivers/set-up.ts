@@ -5,7 +5,7 @@ import type { DriverAnswer, ExecRequest } from './driver.js';
 import type { SetUpStep, StepEnd } from './prepared-home.js';
 
 /** Adapters that the product always has; a case that wants one of them to be missing cannot be expressed. */
-const builtIn = ['wrap'];
+const builtIn = ['wrap', 'openapi'];
 
 /** What neither face of the product has words for. */
 export function inexpressible({ adapters }: ExecRequest): string | undefined {

@@ -34,6 +34,17 @@ export const machineRequirements: readonly Requirement[] = [
     'P9-jail-network': 'In mode sandbox a program has no network unless the operator allows one.',
     'P9-jail-leaves': 'In mode sandbox everything a call started is gone before the answer.',
     'P9-in-process': 'In mode sandbox composite code is refused unless the operator lets it run in process.',
+    'P12-openapi-operation':
+      'A verb of an openapi pack is one operation of its document, by operationId or by method and path.',
+    'P12-openapi-names':
+      'Arguments have the names of parameters, a place in front where a name is used twice, and of the body or its members.',
+    'P12-openapi-checked': 'Arguments fit the schema of the operation and the verb’s own args.',
+    'P12-openapi-path': 'A path argument is data of one segment, neither empty nor a dot segment.',
+    'P12-openapi-headers': 'Headers of the runtime and the Binding are no arguments; a line end is refused.',
+    'P12-openapi-reading': 'A document is read without the network and without files outside the pack.',
+    'P12-openapi-unsupported': 'What cannot be sent as the document says is refused at install.',
+    'P12-openapi-installed': 'A call goes by the document as it was installed.',
+    'P12-openapi-mock': 'Under a mock Binding an openapi verb answers from examples and sends nothing.',
     'P12-composite-handler': 'What a handler returns is the result, and has to be JSON; what it throws is the error.',
     'P12-composite-nested':
       'A handler runs other commands through the same pipeline, with the session and principal of its caller.',
@@ -77,8 +88,8 @@ export const machineRequirements: readonly Requirement[] = [
     ],
     'P10-state': ['State on disk is versioned, atomic and locked.', 'files of the home are the runtime’s own'],
     'P11-cli': ['The command line of the reference runtime.', 'its own tests hold it to this'],
-    'P12-openapi': [
-      'OpenAPI calls are planned at install and contact the document’s server only.',
+    'P12-openapi-server': [
+      'OpenAPI calls contact the document’s server only, follow no redirect, and read answers by hardening 37.',
       'needs a server beside the driver',
     ],
   }),
