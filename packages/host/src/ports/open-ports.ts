@@ -79,7 +79,7 @@ export const openPorts = (options: PortsOptions): Ports => {
   const adapter = createWrapAdapter({ sandbox: withOperatorSettings(sandbox, { config, defaultMode }) });
   const handlers = options.compositeHandlers ?? {};
   const composite = createCompositePort({ config, defaultMode, mode, handlers, notifyOperator });
-  const openapi = createOpenApiPort(home.layout.plans);
+  const openapi = createOpenApiPort({ plans: home.layout.plans, config });
   options.onClose(openapi.close);
   return {
     packs,

@@ -1,5 +1,6 @@
 import type { Requester } from '@hcp/adapter-openapi';
-import type { Adapter } from '@hcp/pipeline';
+import type { Adapter, RenderedCall } from '@hcp/pipeline';
+import { settingsOf, type ConfigFile } from '../config/config-file.js';
 import { lazily } from '../lazily.js';
 
 /** The adapter of openapi packs, and the end of its connections. */
@@ -8,11 +9,31 @@ export interface OpenApiPort {
   readonly close: () => Promise<void>;
 }
 
+export interface OpenApiPortOptions {
+  /** Where plan files are. */
+  readonly plans: string;
+  /** Throws for a broken `config.json`, and so refuses (step 8). */
+  readonly config: () => ConfigFile;
+}
+
+/** What the operator set for this pack as it is now holds for a request too: `network` `none` is no request. */
+const underSettings = (rendered: RenderedCall, config: () => ConfigFile): RenderedCall => ({
+  ...rendered,
+  run: async (call, minted, nested) => {
+    if (call.bindingMode !== 'mock' && settingsOf(config(), call.packId).network === 'none') {
+      const key = `packs.${call.packId}.network`;
+      const error = `sandbox: ${key} is none, so nothing is sent; to do without: hcp config set ${key} null`;
+      return { ok: false, code: 'sandbox', started: false, error };
+    }
+    return rendered.run(call, minted, nested);
+  },
+});
+
 /**
  * The adapter of openapi packs (§6.6, profile P12). Its code is loaded by the first call of such a pack, and what
- * sends requests by the first that sends one. `folder`: where plan files are.
+ * sends requests by the first that sends one.
  */
-export const createOpenApiPort = (folder: string): OpenApiPort => {
+export const createOpenApiPort = ({ plans, config }: OpenApiPortOptions): OpenApiPort => {
   let requester: Requester | undefined;
   const openRequester = lazily(async () => {
     const { createRequester } = await import('@hcp/adapter-openapi/requesting');
@@ -22,16 +43,18 @@ export const createOpenApiPort = (folder: string): OpenApiPort => {
   const load = async (): Promise<Adapter> => {
     const { createOpenApiAdapter } = await import('@hcp/adapter-openapi');
     const { createPlannedVerbs } = await import('../openapi/planned-verbs.js');
-    return (loaded ??= createOpenApiAdapter({ plannedVerb: createPlannedVerbs(folder), requester: openRequester }));
+    return (loaded ??= createOpenApiAdapter({ plannedVerb: createPlannedVerbs(plans), requester: openRequester }));
   };
   return {
     adapter: {
       kind: 'openapi',
       argsSchema: async (request) => (await load()).argsSchema?.(request),
       render: (request) => {
-        if (loaded === undefined)
+        if (loaded === undefined) {
           throw new TypeError('the schema of the arguments is asked for before they are rendered');
-        return loaded.render(request);
+        }
+        const rendered = loaded.render(request);
+        return rendered.ok ? underSettings(rendered, config) : rendered;
       },
     },
     close: async () => requester?.close(),

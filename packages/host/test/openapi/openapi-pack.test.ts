@@ -122,6 +122,22 @@ describe('an openapi pack', () => {
     expect(server.asked[0]?.headers).toMatchObject({ 'x-token': 't0ken-of-ada' });
   });
 
+  it('sends nothing where the operator gives the pack no network', async () => {
+    const server = await startServer();
+    const opened = openTestHost();
+    await installed(opened, petsPack(documentAt(server.origin)));
+    await opened.host.configuration.set('packs.pets.network', 'none');
+    expect(await opened.call('pets', 'show', { id: 1 })).toMatchObject({
+      exitStatus: 3,
+      envelope: {
+        error:
+          'sandbox: packs.pets.network is none, so nothing is sent; to do without: hcp config set packs.pets.network null',
+      },
+    });
+    expect((await opened.call('pets', 'show', { id: 1, mode: 'mock' })).envelope.ok).toBe(true);
+    expect(server.asked).toEqual([]);
+  });
+
   it('is shown with its server and operations', async () => {
     const opened = openTestHost();
     const dir = petsPack(documentAt('https://api.example'));
