@@ -3,12 +3,12 @@ import { isExecutable } from './find-on-path.js';
 import { BUBBLEWRAP, inPlace, jailCommand, outerWords, SETPRIV } from './jail-command.js';
 import { explainJailFault, type JailFault } from './jail-fault.js';
 import type { HostUser } from './jail-settings.js';
-import { startJail } from './jail-start.js';
 import { parseJailStatus } from './jail-status.js';
 import { systemFolders } from './jail-system.js';
 import { jailWords, type JailPlan } from './jail-words.js';
 import { findDistrust } from './path-trust.js';
 import { runProgram } from './run-program.js';
+import { startJail } from './start-jail.js';
 import { walkPath } from './walk-path.js';
 
 /** What a real run has shown. */
@@ -48,13 +48,14 @@ async function tryJail(user: HostUser | undefined, disableUserns: boolean): Prom
   const plan = proofPlan(disableUserns);
   const command = { command: [BUBBLEWRAP, '--version'], limits: { outside: [], inside: [] }, user };
   const callId = `proof-${process.pid}`;
-  const jail = await startJail({ argv: jailCommand(command), callId, outer: user !== undefined });
-  const limits = { callId, timeoutMs: PROOF_MS, maxOutputBytes: 65_536, signal: undefined };
-  const ended = runProgram(jail.program, limits);
-  jail.release({
+  const words = {
     words: jailWords({ ...plan, mounts: inPlace(plan.mounts) }),
     ...(user === undefined ? {} : { outer: outerWords(plan) }),
-  });
+  };
+  const jail = await startJail({ argv: jailCommand(command), callId, words });
+  const limits = { callId, timeoutMs: PROOF_MS, maxOutputBytes: 65_536, signal: undefined };
+  const ended = runProgram(jail.program, limits);
+  jail.release();
   const { how, stderr } = await ended;
   const { exitCode } = parseJailStatus(await jail.status);
   if (exitCode === 0) return undefined;

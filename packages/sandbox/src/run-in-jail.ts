@@ -16,7 +16,7 @@ import { writable, type JailMount } from './jail-mounts.js';
 import { operatorMounts } from './jail-paths.js';
 import { programMounts, startedPath } from './jail-program.js';
 import { JAIL_TMPDIR, type JailOptions, type JailSettings } from './jail-settings.js';
-import { startJail, type JailWords, type WaitingJail } from './jail-start.js';
+import type { JailWords, WaitingJail } from './jail-start.js';
 import { parseJailStatus, type JailStatus } from './jail-status.js';
 import { alternativesMounts, networkMounts, systemFolders } from './jail-system.js';
 import { jailWords, type JailPlan } from './jail-words.js';
@@ -26,6 +26,7 @@ import { outcomeOf } from './outcome.js';
 import { requireJail } from './prove-jail.js';
 import { runProgram, type ProgramEnd, type RunLimits } from './run-program.js';
 import { explainSpawnFault, refused } from './spawn-fault.js';
+import { startJail } from './start-jail.js';
 import type { WorkFolders } from './work-folders.js';
 
 export interface JailRun {
@@ -88,11 +89,10 @@ function judge(run: JailRun, end: ProgramEnd, status: JailStatus): ProgramEnd | 
 interface Started {
   readonly jail: WaitingJail;
   readonly groups: CallGroups | undefined;
-  readonly words: JailWords;
 }
 
 /** Lets the jail begin once its limits hold; a jail whose limits do not hold never begins. */
-async function begin({ jail, groups, words }: Started): Promise<void> {
+async function begin({ jail, groups }: Started): Promise<void> {
   try {
     await groups?.enter(jail.program.pid);
   } catch (error) {
@@ -102,7 +102,7 @@ async function begin({ jail, groups, words }: Started): Promise<void> {
       `the call's control group takes no process (${codeOf(error)}); see hcp doctor`,
     );
   }
-  jail.release(words);
+  jail.release();
 }
 
 async function follow(host: JailHost, run: JailRun, started: Started): Promise<SandboxOutcome> {
@@ -151,11 +151,10 @@ async function prepare(host: JailHost, run: JailRun): Promise<Started> {
   requireWhole(words);
   const argv = jailCommand({ command: insideCommand(run), limits, user });
   const { callId } = run.call;
-  const outer = user !== undefined;
-  const helpers = outer ? 3 : 2;
+  const helpers = user === undefined ? 2 : 3;
   const groups = places.length === 0 ? undefined : openCallGroups(places, { callId, limits: wanted, helpers });
   try {
-    return { jail: await startJail({ argv, callId, outer }), groups, words };
+    return { jail: await startJail({ argv, callId, words }), groups };
   } catch (error) {
     await groups?.remove();
     throw error;
