@@ -1,44 +1,41 @@
-// A pack over drawn operations, installed in a home of its own, and called through one `hcp exec --jsonl`.
+// A pack over operations of a document, installed in a home, and called through one `hcp exec --jsonl`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { withPeak } from './with-peak.mjs';
 
 const hcp = join(import.meta.dirname, '..', 'node_modules', '.bin', 'hcp');
 
-export function openPack({ id, text, drawn }) {
+/** `env` names the home; a new one unless given. */
+export function openPack({ id, text, operationIds, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'hcp-scale-'));
   const root = join(folder, 'pack');
+  const own = env ?? { PATH: process.env.PATH, HCP_HOME: join(folder, 'home') };
   mkdirSync(root);
-  const env = { PATH: process.env.PATH, HCP_HOME: join(folder, 'home') };
-  const verbs = drawn.map(({ operationId }) => [operationId, { description: operationId }]);
   const documentFile = join(root, 'document.json');
-  write(documentFile, text);
-  write(join(root, 'surface.json'), {
-    hcp: '1.0',
-    id,
-    kind: 'openapi',
-    openapi: { path: 'document.json' },
-    verbs: Object.fromEntries(verbs),
-  });
-  write(join(root, 'policy.json'), {
-    surface_id: id,
-    verbs: Object.fromEntries(drawn.map(({ operationId }) => [operationId, { access: 'read' }])),
-  });
-  run(env, ['install', '--allow-private', root]);
-  run(env, ['activate', id]);
-  let child;
+  writeFileSync(documentFile, text);
+  const each = (value) => Object.fromEntries(operationIds.map((operationId) => [operationId, value(operationId)]));
+  const verbs = each((operationId) => ({ description: operationId }));
+  writeJson(join(root, 'surface.json'), { id, name: id, kind: 'openapi', openapi: { path: 'document.json' }, verbs });
+  writeJson(join(root, 'policy.json'), { surface_id: id, verbs: each(() => ({ access: 'read' })) });
+  const installed = withPeak(hcp, ['install', '--allow-private', root], own);
+  const { status, stderr } = spawnSync(hcp, ['activate', id], { env: own, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  let lines;
   return {
-    env,
+    env: own,
     documentFile,
-    call: (verbKey, args) => {
-      child ??= startLines(env);
-      return child.ask({ pack_id: id, verb_key: verbKey, args });
+    /** Milliseconds and megabytes that the install took. */
+    installed,
+    call: (verbKey, args = {}) => {
+      lines ??= startLines(own);
+      return lines.ask({ pack_id: id, verb_key: verbKey, args });
     },
     remove: async () => {
-      await child?.end();
+      await lines?.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -61,11 +58,6 @@ function startLines(env) {
   };
 }
 
-function run(env, args) {
-  const { status, stdout, stderr } = spawnSync(hcp, args, { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`hcp ${args.join(' ')} ended with status ${status}: ${stdout}${stderr}`);
-}
-
-function write(file, content) {
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+function writeJson(file, value) {
+  writeFileSync(file, JSON.stringify(value));
 }

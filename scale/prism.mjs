@@ -20,9 +20,9 @@ installPackages();
 const port = await freePort();
 const text = documentAt(`http://127.0.0.1:${port}`);
 const drawn = draw(parseDocument(Buffer.from(text), { name: 'github.json' }));
-const pack = openPack({ id: 'github', text, drawn });
+const pack = openPack({ id: 'github', text, operationIds: drawn.map(({ operationId }) => operationId) });
 const prism = startPrism(pack.documentFile);
-let failed = 1;
+let failed;
 try {
   await prism.ready;
   failed = await callAll();
