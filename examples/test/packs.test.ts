@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createPlanner, listOperations, parseDocument } from '../../packages/adapter-openapi/dist/document.js';
 import type { Manifest } from '../../packages/manifest/dist/index.js';
 import { validatePack } from '../../packages/policy/dist/index.js';
 import { examples } from './run-program.js';
@@ -16,6 +17,19 @@ const readPack = (pack: string): { surface: string; policy: string } => ({
 const expectedWarnings: Readonly<Record<string, readonly string[]>> = {
   ledger: ['/verbs/transfer/cli/4'],
 };
+
+/** Those that the document of an openapi pack offers. */
+function plannedArguments({ id, openapi }: Manifest, key: string): readonly string[] {
+  if (openapi?.path === undefined) return [];
+  const document = parseDocument(readFileSync(join(folder(id), openapi.path)), { name: openapi.path });
+  const operation = createPlanner(document);
+  const found = [
+    { operationId: key },
+    ...listOperations(document).map(({ method, path }) => ({ 'x-operation': `${method} ${path}` })),
+  ];
+  const plans = found.map((name) => operation.plan(name)).filter((planned) => planned.ok);
+  return plans.flatMap(({ plan }) => Object.keys(plan.args['properties'] as object));
+}
 
 const packs = readdirSync(join(examples, 'packs'));
 
@@ -54,14 +68,18 @@ describe.each(packs)('the pack %s', (pack) => {
       const { pack_id: id, verb_key: key, args = {} } = JSON.parse(line) as Envelope;
       expect(id).toBe(pack);
       const verb = (manifest as Manifest).verbs[key];
-      const known = [...argumentsOf(verb!), 'confirm'];
+      const known = [...argumentsOf(verb!), ...plannedArguments(manifest!, key), 'confirm'];
       expect(Object.keys(args).filter((name) => !known.includes(name))).toEqual([]);
     }
     expect(envelopes.length).toBe(Object.keys(manifest!.verbs).length);
   });
 
-  it('brings the program it names, executable, or names one of the system, or brings code', async () => {
-    const { kind, wrap } = (await validatePack(readPack(pack))).manifest!;
+  it('brings the program it names, executable, or names one of the system, or brings code or a document', async () => {
+    const { kind, wrap, openapi } = (await validatePack(readPack(pack))).manifest!;
+    if (kind === 'openapi') {
+      expect(existsSync(join(folder(pack), openapi!.path!))).toBe(true);
+      return;
+    }
     if (kind === 'composite') {
       expect(existsSync(join(folder(pack), 'composite.js'))).toBe(true);
       return;
