@@ -69,13 +69,13 @@ interface PreparedRun {
   readonly settings: JailSettings | undefined;
 }
 
-function environmentFor({ options, call, command, folders, settings }: PreparedRun): Record<string, string> {
+function environmentFor({ options, call, command, folders }: PreparedRun): Record<string, string> {
   return buildEnvironment({
     call,
     mode: options.mode,
     interpreterFolder: interpreterFolder(command.bin),
     home: folders.home,
-    temporary: settings === undefined ? folders.temporary : JAIL_TMPDIR,
+    temporary: folders.temporary ?? JAIL_TMPDIR,
     lang: options.lang ?? 'C.UTF-8',
     timeZone: options.timeZone ?? 'UTC',
     agentEnv: command.agentEnv,
@@ -133,7 +133,8 @@ async function runInFolders(run: Omit<PreparedRun, 'folders'>): Promise<SandboxO
   const { options, call, settings } = run;
   let temporary: string | undefined;
   try {
-    const place = { root: options.workRoot, uid: ownerOf(options), sha256Hex: options.sha256Hex, user: settings?.user };
+    const { workRoot: root, sha256Hex } = options;
+    const place = { root, uid: ownerOf(options), sha256Hex, user: settings?.user, temporary: settings === undefined };
     const folders = openWorkFolders(place, call);
     ({ temporary } = folders);
     return await (settings === undefined ? runNative({ ...run, folders }) : runJailed({ ...run, folders }, settings));

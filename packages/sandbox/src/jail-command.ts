@@ -11,19 +11,18 @@ export const SETPRIV = '/usr/bin/setpriv';
 export interface JailCommand {
   /** The program inside and its arguments. */
   readonly command: readonly string[];
-  readonly limits: Pick<LimitPlan, 'outside' | 'inside'>;
+  readonly inside: LimitPlan['inside'];
   readonly user: HostUser | undefined;
 }
 
 /** The command line of a jail: what everybody on the machine may read of it. Pure. */
-export function jailCommand({ command, limits, user }: JailCommand): JailStart['argv'] {
+export function jailCommand({ command, inside, user }: JailCommand): JailStart['argv'] {
   const told = ['--args', String(WORDS_DESCRIPTOR), '--json-status-fd', String(STATUS_DESCRIPTOR)];
-  const jail = [BUBBLEWRAP, ...told, '--', ...limits.inside, ...command];
-  const whole = user === undefined ? jail : [...outerCommand(user), ...jail];
-  return [...limits.outside, ...whole] as [string, ...string[]];
+  const jail = [BUBBLEWRAP, ...told, '--', ...inside, ...command] as const;
+  return user === undefined ? jail : [...outerCommand(user), ...jail];
 }
 
-function outerCommand({ uid, gid }: HostUser): string[] {
+function outerCommand({ uid, gid }: HostUser): [string, ...string[]] {
   const become = [SETPRIV, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
   return [BUBBLEWRAP, '--args', String(OUTER_WORDS_DESCRIPTOR), '--', ...become];
 }

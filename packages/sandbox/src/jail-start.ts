@@ -1,4 +1,5 @@
 import { HcpError } from '@hcp/pipeline';
+import type { Rlimits } from './limit-plan.js';
 import type { RunningProgram } from './start-program.js';
 
 /** Descriptors of bubblewrap: what it is told, and what it tells. */
@@ -19,6 +20,7 @@ export interface JailStart {
   readonly argv: readonly [string, ...string[]];
   readonly callId: string;
   readonly words: JailWords;
+  readonly rlimits: Rlimits;
 }
 
 /** A bubblewrap that has been started and does nothing before it is released. */

@@ -1,3 +1,4 @@
+import { JAIL_TMPDIR } from './jail-settings.js';
 import { mountWords, symlinkWords, type JailMount, type JailSymlink } from './jail-mounts.js';
 
 /** Everything bubblewrap has to know to make one jail. */
@@ -7,11 +8,13 @@ export interface JailPlan {
   readonly network: 'none' | 'host';
   /** Whether this bubblewrap can forbid further user namespaces. */
   readonly disableUserns: boolean;
+  /** Bytes of the fresh `/tmp`. */
+  readonly temporaryBytes: number;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Bytes of shared memory, beside the files of `/tmp`. */
+/** Bytes of `/dev/shm`. Like all of `/tmp` it is memory, and counts as such. */
 const SHARED_MEMORY_BYTES = 64 * 1024 ** 2;
 
 const NAMESPACES = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'];
@@ -32,6 +35,8 @@ export function jailWords(plan: JailPlan): string[] {
     ...(plan.network === 'none' ? ['--unshare-net'] : []),
     ...['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
     ...(plan.disableUserns ? ['--disable-userns'] : []),
+    // Before the mounts, some of which may lie in it.
+    ...['--size', String(plan.temporaryBytes), '--tmpfs', JAIL_TMPDIR],
     ...mountWords(plan.mounts),
     ...symlinkWords(plan.symlinks),
     ...OWN_FOLDERS,

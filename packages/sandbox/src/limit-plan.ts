@@ -12,11 +12,14 @@ export interface Enforcement {
   readonly file: 'rlimit' | 'nothing';
 }
 
+/** Limits of each process of a call, by the names `prlimit` has for them. */
+export type Rlimits = Readonly<Partial<Record<'fsize' | 'core' | 'data', number>>>;
+
 /** How the limits of one call are set. */
 export interface LimitPlan {
   readonly enforcement: Enforcement;
-  /** Words before bubblewrap. */
-  readonly outside: readonly string[];
+  /** Of bubblewrap and all that it starts. */
+  readonly rlimits: Rlimits;
   /** Words before the program, inside: a count of processes begins anew with the user namespace. */
   readonly inside: readonly string[];
 }
@@ -60,8 +63,16 @@ export function planLimits(request: LimitRequest): LimitPlan {
   requireEnforced(memoryBytes, enforcement.memory);
   requireEnforced(fileBytes, enforcement.file);
   // Core files would hold what the program knew, its credential included.
-  const outside = request.prlimit ? [PRLIMIT, `--fsize=${fileBytes.value}`, '--core=0'] : [];
-  if (enforcement.memory === 'rlimit') outside.push(`--data=${memoryBytes.value}`);
+  const rlimits = {
+    ...(request.prlimit ? { fsize: fileBytes.value, core: 0 } : {}),
+    ...(enforcement.memory === 'rlimit' ? { data: memoryBytes.value } : {}),
+  };
   const inside = enforcement.processes === 'rlimit' ? [PRLIMIT, `--nproc=${processes.value}`] : [];
-  return { enforcement, outside, inside };
+  return { enforcement, rlimits, inside };
+}
+
+/** The words that set them before a program. Pure. */
+export function rlimitWords(rlimits: Rlimits): string[] {
+  const words = Object.entries(rlimits).map(([name, value]) => `--${name}=${value}`);
+  return words.length === 0 ? [] : [PRLIMIT, ...words];
 }

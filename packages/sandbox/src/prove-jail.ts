@@ -40,19 +40,19 @@ function findProgramFault(program: string): JailProof | undefined {
 }
 
 function proofPlan(disableUserns: boolean): JailPlan {
-  return { ...systemFolders(), network: 'none', disableUserns, cwd: '/', environment: {} };
+  return { ...systemFolders(), network: 'none', disableUserns, temporaryBytes: 65_536, cwd: '/', environment: {} };
 }
 
 /** Makes a jail like any other around `bwrap --version`; answers what was printed when that failed. */
 async function tryJail(user: HostUser | undefined, disableUserns: boolean): Promise<string | undefined> {
   const plan = proofPlan(disableUserns);
-  const command = { command: [BUBBLEWRAP, '--version'], limits: { outside: [], inside: [] }, user };
+  const command = { command: [BUBBLEWRAP, '--version'], inside: [], user };
   const callId = `proof-${process.pid}`;
   const words = {
     words: jailWords({ ...plan, mounts: inPlace(plan.mounts) }),
     ...(user === undefined ? {} : { outer: outerWords(plan) }),
   };
-  const jail = await startJail({ argv: jailCommand(command), callId, words });
+  const jail = await startJail({ argv: jailCommand(command), callId, words, rlimits: {} });
   const limits = { callId, timeoutMs: PROOF_MS, maxOutputBytes: 65_536, signal: undefined };
   const ended = runProgram(jail.program, limits);
   jail.release();

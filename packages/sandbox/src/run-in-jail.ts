@@ -15,7 +15,7 @@ import { explainJailFault, startFaultCode } from './jail-fault.js';
 import { writable, type JailMount } from './jail-mounts.js';
 import { operatorMounts } from './jail-paths.js';
 import { programMounts, startedPath } from './jail-program.js';
-import { JAIL_TMPDIR, type JailOptions, type JailSettings } from './jail-settings.js';
+import type { JailOptions, JailSettings } from './jail-settings.js';
 import type { JailWords, WaitingJail } from './jail-start.js';
 import { parseJailStatus, type JailStatus } from './jail-status.js';
 import { alternativesMounts, networkMounts, systemFolders } from './jail-system.js';
@@ -59,7 +59,6 @@ function mountsFor(
     ...program.mounts,
     ...operatorMounts(call.packId, settings, host.jail),
     writable(folders.home),
-    { source: folders.temporary, path: JAIL_TMPDIR, writable: true },
   ];
   return { mounts, symlinks: [...system.symlinks, ...program.symlinks] };
 }
@@ -129,7 +128,9 @@ async function follow(host: JailHost, run: JailRun, started: Started): Promise<S
 function wordsFor(host: JailHost, run: JailRun, disableUserns: boolean): JailWords {
   const { user, network } = run.settings;
   const seen = mountsFor(host, run);
-  const plan = { ...seen, network, disableUserns, cwd: run.command.cwd, environment: run.environment };
+  const { cwd } = run.command;
+  const temporaryBytes = run.settings.limits.memoryBytes.value;
+  const plan = { ...seen, network, disableUserns, temporaryBytes, cwd, environment: run.environment };
   if (user === undefined) return { words: jailWords(plan) };
   return { words: jailWords({ ...plan, mounts: inPlace(plan.mounts) }), outer: outerWords(plan) };
 }
@@ -149,12 +150,12 @@ async function prepare(host: JailHost, run: JailRun): Promise<Started> {
   const limits = planLimits({ limits: wanted, places, uid, prlimit: hasPrlimit() });
   const words = wordsFor(host, run, disableUserns);
   requireWhole(words);
-  const argv = jailCommand({ command: insideCommand(run), limits, user });
+  const argv = jailCommand({ command: insideCommand(run), inside: limits.inside, user });
   const { callId } = run.call;
   const helpers = user === undefined ? 2 : 3;
   const groups = places.length === 0 ? undefined : openCallGroups(places, { callId, limits: wanted, helpers });
   try {
-    return { jail: await startJail({ argv, callId, words }), groups };
+    return { jail: await startJail({ argv, callId, words, rlimits: limits.rlimits }), groups };
   } catch (error) {
     await groups?.remove();
     throw error;

@@ -1,5 +1,8 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
+import { HcpError } from '@hcp/pipeline';
 import { encodeWords, startFault, type JailStart, type WaitingJail } from './jail-start.js';
+import { kill } from './kill-processes.js';
+import type { Rlimits } from './limit-plan.js';
 import { startProgram, type RunningProgram } from './start-program.js';
 import { loadSystemCalls, type SystemCalls } from './system-calls.js';
 
@@ -46,6 +49,24 @@ function send(descriptor: number, words: Buffer): void {
   }
 }
 
+/** As Linux numbers them on every machine this runs on. */
+const RESOURCES = { fsize: 1, data: 2, core: 4 } as const;
+
+/** Of a process that waits, and so has started nothing yet. Throws when the system refuses. */
+function setRlimits(calls: SystemCalls, pid: number, rlimits: Rlimits): void {
+  for (const name of ['fsize', 'data', 'core'] as const) {
+    const value = rlimits[name];
+    if (value === undefined) continue;
+    const pair = Buffer.alloc(16);
+    pair.writeBigUInt64LE(BigInt(value), 0);
+    pair.writeBigUInt64LE(BigInt(value), 8);
+    if (calls.prlimit(pid, RESOURCES[name], pair, null) !== 0) {
+      kill(-pid);
+      throw new HcpError('limit_unenforceable', `the limit ${name} of a call cannot be set; see hcp doctor`);
+    }
+  }
+}
+
 async function start({ argv, callId }: JailStart, words: Pipe, status: Pipe): Promise<RunningProgram> {
   const [file, ...rest] = argv;
   const environment = { HCP_CALL_ID: callId };
@@ -82,6 +103,7 @@ export async function startJailDirectly(request: JailStart): Promise<WaitingJail
   if (pipes === undefined) return undefined;
   const [words, status] = pipes;
   const program = await start(request, words, status);
+  setRlimits(calls, program.pid, request.rlimits);
   const ended = new Promise<string>((resolve) => program.once('exit', () => resolve(readRest(status.reader))));
   return { program, release: () => send(words.writer, encoded), status: ended };
 }

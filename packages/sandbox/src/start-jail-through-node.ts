@@ -11,6 +11,7 @@ import {
   type JailStart,
   type WaitingJail,
 } from './jail-start.js';
+import { rlimitWords } from './limit-plan.js';
 import type { RunningProgram } from './start-program.js';
 
 /** More than two short documents never come; what a mischievous system sends beyond is not kept. */
@@ -34,8 +35,7 @@ function isRunning(child: ChildProcess): child is ChildProcess & RunningProgram 
   return child.pid !== undefined;
 }
 
-function spawnJail(argv: JailStart['argv'], options: SpawnOptions): ChildProcess {
-  const [file, ...words] = argv;
+function spawnJail([file = '', ...words]: readonly string[], options: SpawnOptions): ChildProcess {
   try {
     return spawn(file, words, options);
   } catch (error) {
@@ -44,14 +44,14 @@ function spawnJail(argv: JailStart['argv'], options: SpawnOptions): ChildProcess
 }
 
 /** By Node's own start, whose pipes are made with the process. Errors as of `startJail`. */
-export async function startJailThroughNode({ argv, callId, words }: JailStart): Promise<WaitingJail> {
+export async function startJailThroughNode({ argv, callId, words, rlimits }: JailStart): Promise<WaitingJail> {
   const stdio: ('ignore' | 'pipe' | number)[] = childDescriptors();
   stdio[WORDS_DESCRIPTOR] = 'pipe';
   stdio[STATUS_DESCRIPTOR] = 'pipe';
   if (words.outer !== undefined) stdio[OUTER_WORDS_DESCRIPTOR] = 'pipe';
   // The call id, so that whatever is left of a host that died is found (profile P8); the name, because Node hands its own down.
   const env: NodeJS.ProcessEnv = { NODE_V8_COVERAGE: undefined, HCP_CALL_ID: callId };
-  const child = spawnJail(argv, { cwd: '/', env, detached: true, stdio });
+  const child = spawnJail([...rlimitWords(rlimits), ...argv], { cwd: '/', env, detached: true, stdio });
   if (!isRunning(child)) {
     const [error] = (await once(child, 'error')) as [Error];
     throw startFault(error);

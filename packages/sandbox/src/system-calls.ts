@@ -9,6 +9,8 @@ export interface SystemCalls {
     ...parameters: [pid: [number], path: string, actions: Buffer, attributes: Buffer, argv: Texts, env: Texts]
   ) => number;
   readonly waitpid: (pid: number, status: [number], options: number) => number;
+  /** `limits` holds the soft and the hard one, 64 bits each. */
+  readonly prlimit: (...parameters: [pid: number, resource: number, limits: Buffer, old: null]) => number;
   readonly pipe2: (ends: [number, number], flags: number) => number;
   readonly initActions: (actions: Buffer) => number;
   readonly destroyActions: (actions: Buffer) => number;
@@ -28,6 +30,7 @@ const signatures: Readonly<Record<Exclude<keyof SystemCalls, 'errno'>, string>> 
   posix_spawn:
     'int posix_spawn(_Out_ int *pid, const char *path, void *actions, void *attributes, const char **argv, const char **env)',
   waitpid: 'int waitpid(int pid, _Out_ int *status, int options)',
+  prlimit: 'int prlimit(int pid, int resource, void *limits, void *old)',
   pipe2: 'int pipe2(_Out_ int *ends, int flags)',
   initActions: 'int posix_spawn_file_actions_init(void *actions)',
   destroyActions: 'int posix_spawn_file_actions_destroy(void *actions)',

@@ -7,8 +7,8 @@ import { openTemporaryFolder } from './temporary-folder.js';
 export interface WorkFolders {
   /** Kept between the calls of one pack, tenant and principal. */
   readonly home: string;
-  /** Of this call alone; the caller removes it. */
-  readonly temporary: string;
+  /** Of this call alone; the caller removes it. Absent where the call has a `/tmp` of its own. */
+  readonly temporary?: string;
 }
 
 export interface WorkPlace {
@@ -18,6 +18,8 @@ export interface WorkPlace {
   readonly uid: number | undefined;
   /** SHA-256 of the UTF-8 form, lower-case hex; that of `node:crypto` unless given. */
   readonly sha256Hex?: ((text: string) => string) | undefined;
+  /** `false` where the call has a `/tmp` of its own. */
+  readonly temporary?: boolean;
   /** Whom programs run as when that is someone else: `HOME` and `TMPDIR` are theirs. */
   readonly user?: HostUser | undefined;
 }
@@ -86,7 +88,7 @@ function giveHome(path: string, uid: number | undefined, user: HostUser): void {
  * owners (profile P3). A looser mode is tightened to 0700. Errors: `work_folder`, and what the system says.
  */
 export function openWorkFolders(
-  { root, uid, user, sha256Hex = sha256HexOfNode }: WorkPlace,
+  { root, uid, user, temporary: wanted = true, sha256Hex = sha256HexOfNode }: WorkPlace,
   call: Pick<ApprovedCall, 'callId' | 'packId' | 'tenant' | 'principalId'>,
 ): WorkFolders {
   if (!SEGMENT.test(call.packId)) throw new HcpError('work_folder', 'the pack id cannot name a work folder');
@@ -94,10 +96,11 @@ export function openWorkFolders(
   const pack = join(root, call.packId);
   // A JSON array keeps ("a", "bc") apart from ("ab", "c").
   const home = join(pack, sha256Hex(JSON.stringify([call.tenant, call.principalId])).slice(0, 32));
-  for (const folder of [root, pack, dirname(temporary)]) ensurePrivateFolder(folder, uid);
+  for (const folder of [root, pack]) ensurePrivateFolder(folder, uid);
   if (user === undefined || user.uid === uid) ensurePrivateFolder(home, uid);
   else giveHome(home, uid, user);
+  if (!wanted) return { home };
+  ensurePrivateFolder(dirname(temporary), uid);
   openTemporaryFolder(temporary, uid);
-  if (user !== undefined && user.uid !== uid) chownSync(temporary, user.uid, user.gid);
   return { home, temporary };
 }

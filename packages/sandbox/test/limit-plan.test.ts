@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../src/jail-settings.js';
-import { planLimits } from '../src/limit-plan.js';
+import { planLimits, rlimitWords } from '../src/limit-plan.js';
 
 const both = [{ version: 2, folder: '/groups', limits: ['processes', 'memory'] }] as const;
 const keyed = (key: string): typeof DEFAULT_LIMITS => ({ ...DEFAULT_LIMITS, processes: { value: 5, key } });
@@ -9,7 +9,7 @@ test('a control group holds processes and memory, an rlimit the size of a file',
   const plan = planLimits({ limits: DEFAULT_LIMITS, places: both, uid: 0, prlimit: true });
   expect(plan).toEqual({
     enforcement: { processes: 'cgroup', memory: 'cgroup', file: 'rlimit' },
-    outside: ['/usr/bin/prlimit', '--fsize=1073741824', '--core=0'],
+    rlimits: { fsize: 1_073_741_824, core: 0 },
     inside: [],
   });
 });
@@ -17,7 +17,12 @@ test('a control group holds processes and memory, an rlimit the size of a file',
 test('without a control group rlimits hold them; the count of processes is set inside, where it begins anew', () => {
   const plan = planLimits({ limits: DEFAULT_LIMITS, places: [], uid: 1000, prlimit: true });
   expect(plan.enforcement).toEqual({ processes: 'rlimit', memory: 'rlimit', file: 'rlimit' });
-  expect(plan.outside).toContain('--data=2147483648');
+  expect(rlimitWords(plan.rlimits)).toEqual([
+    '/usr/bin/prlimit',
+    '--fsize=1073741824',
+    '--core=0',
+    '--data=2147483648',
+  ]);
   expect(plan.inside).toEqual(['/usr/bin/prlimit', '--nproc=256']);
 });
 
@@ -28,7 +33,7 @@ test('a default that nothing enforces is let be; one the operator set refuses an
     /packs\.ledger\.limits\.processes is set to 5 and this machine cannot enforce it.*hcp config set packs\.ledger\.limits\.processes null/,
   );
   const bare = { places: [], uid: 1000, prlimit: false };
-  expect(planLimits({ limits: DEFAULT_LIMITS, ...bare }).outside).toEqual([]);
+  expect(rlimitWords(planLimits({ limits: DEFAULT_LIMITS, ...bare }).rlimits)).toEqual([]);
   for (const name of ['processes', 'memoryBytes', 'fileBytes'] as const) {
     const limits = { ...DEFAULT_LIMITS, [name]: { value: 5, key: `limits.${name}` } };
     expect(() => planLimits({ limits, ...bare })).toThrow(`limits.${name} is set`);
