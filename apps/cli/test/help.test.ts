@@ -7,7 +7,20 @@ beforeAll(() => (test = createHome()));
 afterAll(() => test.remove());
 
 const commands = [
-  ...['validate', 'install', 'uninstall', 'list', 'show', 'skill', 'activate', 'deactivate', 'sessions', 'grant'],
+  ...[
+    'validate',
+    'install',
+    'uninstall',
+    'list',
+    'show',
+    'skill',
+    'import',
+    'import openapi',
+    'activate',
+    'deactivate',
+    'sessions',
+    'grant',
+  ],
   ...['revoke', 'connect', 'approve', 'exec', 'run', 'audit', 'audit tail', 'audit verify', 'audit export'],
   ...['config', 'config get', 'config set', 'token', 'token create', 'token list', 'token revoke', 'doctor'],
 ];

@@ -6,3 +6,5 @@ export type { DocumentSource, DocumentVersion, OpenApiDocument } from './documen
 export { createPlanner } from './planning/plan-operation.js';
 export type { OperationName, PlannedOperation, Planner } from './planning/plan-operation.js';
 export type * from './plan.js';
+export { draftPack } from './import/draft-pack.js';
+export type { DraftRequest, PackDraft, SkippedOperation } from './import/draft-pack.js';

@@ -10,6 +10,7 @@ import type {
 /** Each is the administration `load` answers, loaded by its first use: a call never waits for what administers. */
 
 export const deferPacks = (load: () => Promise<PackAdministration>): PackAdministration => ({
+  importOpenApi: async (source, options) => (await load()).importOpenApi(source, options),
   validate: async (dir) => (await load()).validate(dir),
   install: async (dir, options) => (await load()).install(dir, options),
   uninstall: async (id) => (await load()).uninstall(id),

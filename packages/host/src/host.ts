@@ -1,5 +1,6 @@
 import type { CompositeHandlers } from '@hcp/adapter-composite';
 import type { HarnessPackMeta, Issue } from '@hcp/manifest';
+import type { ImportOptions, ImportReport } from './openapi-import/import-report.js';
 import type { OperatorNotice, PinnedBin, Ports, Principal, Session } from '@hcp/pipeline';
 
 /** What a face hands in; the host reads no process state of its own. */
@@ -97,6 +98,8 @@ export interface PackDetails extends PackSummary {
 }
 
 export interface PackAdministration {
+  /** Drafts a pack of an OpenAPI document, a file or an http(s) URL; installs and grants nothing. */
+  readonly importOpenApi: (source: string, options: ImportOptions) => Promise<ImportReport>;
   readonly validate: (dir: string) => Promise<{ readonly valid: boolean; readonly issues: readonly Issue[] }>;
   readonly install: (dir: string, options: InstallOptions) => Promise<InstallReport>;
   /** Deactivates everywhere; keeps audit and credentials. */

@@ -3,6 +3,7 @@ export { createDaemonHost } from './create-daemon-host.js';
 export { createHost } from './create-host.js';
 export type * from './daemon-host.js';
 export type * from './host.js';
+export type * from './openapi-import/import-report.js';
 export { readEnvironment } from './read-environment.js';
 export type { Environment, Variables } from './read-environment.js';
 export { withKernelLock } from './lock/kernel-lock.js';

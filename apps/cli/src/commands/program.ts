@@ -10,6 +10,7 @@ import { addExamples, defineCommand, type CommandDefinition, type EndWith } from
 import { activate, deactivate, sessions } from './sessions.js';
 import { doctor } from './doctor.js';
 import { grant, revoke } from './capabilities.js';
+import { addImportCommands } from './import.js';
 import { install } from './install.js';
 import { list } from './list.js';
 import { show } from './show.js';
@@ -46,6 +47,7 @@ export function createProgram(argv: readonly string[], endWith: EndWith): Comman
     'hcp help exec',
   ]);
   for (const definition of packCommands) defineCommand(program, definition, endWith);
+  addImportCommands(program, endWith);
   for (const definition of rightsCommands) defineCommand(program, definition, endWith);
   addCallCommands(program, argv, endWith);
   addAuditCommands(program, endWith);

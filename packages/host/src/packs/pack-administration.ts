@@ -47,6 +47,8 @@ export const createPackAdministration = (options: PackAdministrationOptions): Pa
     return { id, entry, found, fault: await packFault(entry, found) };
   };
   return {
+    importOpenApi: async (source, importOptions) =>
+      (await import('../openapi-import/import-document.js')).importDocument(source, importOptions),
     validate: async (dir) => {
       const { surface, policy } = readPackFolder(dir);
       const issues = await issuesOf({ surface: surface?.bytes, policy: policy?.bytes });
