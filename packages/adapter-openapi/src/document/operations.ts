@@ -62,9 +62,16 @@ function operationIn(document: OpenApiDocument, pathItem: Place, method: string)
   return isObject(operation.value) ? operation : undefined;
 }
 
+/** Operations by their operationId, which should be one each. */
+export type OperationIndex = ReadonlyMap<unknown, readonly FoundOperation[]>;
+
+export function indexOperations(document: OpenApiDocument): OperationIndex {
+  return Map.groupBy(operationsOf(document), ({ operation }) => idOf(operation));
+}
+
 /** The one operation of this operationId. Throws {@link DocumentFault} for none and for several. */
-export function findById(document: OpenApiDocument, operationId: string): FoundOperation {
-  const found = [...operationsOf(document)].filter(({ operation }) => idOf(operation) === operationId);
+export function findById(operations: OperationIndex, operationId: string): FoundOperation {
+  const found = operations.get(operationId) ?? [];
   const [only] = found;
   if (only === undefined) {
     throw new DocumentFault(

@@ -1,7 +1,13 @@
 import { checkArgsSchema } from '@hcp/manifest/args-schema';
 import { DocumentFault } from '../document/document-fault.js';
 import { objectOf } from '../document/json.js';
-import { findById, findByPath, type FoundOperation } from '../document/operations.js';
+import {
+  findById,
+  findByPath,
+  indexOperations,
+  type FoundOperation,
+  type OperationIndex,
+} from '../document/operations.js';
 import type { OpenApiDocument } from '../document/parse-document.js';
 import { serverOf } from '../document/server.js';
 import type { JsonSchema, OperationPlan } from '../plan.js';
@@ -38,11 +44,14 @@ export interface Planner {
  * what an operation reaches is looked at; what it asks for and nothing here can do is the reason of a refusal.
  */
 export function createPlanner(document: OpenApiDocument): Planner {
+  let operations: OperationIndex | undefined;
   return {
     plan: (name) => {
       try {
         const found =
-          'operationId' in name ? findById(document, name.operationId) : findByPath(document, name['x-operation']);
+          'operationId' in name
+            ? findById((operations ??= indexOperations(document)), name.operationId)
+            : findByPath(document, name['x-operation']);
         return planFound(document, found);
       } catch (error) {
         if (error instanceof DocumentFault) return { ok: false, reason: error.message };
@@ -98,10 +107,10 @@ const withDefinitions = (args: JsonSchema, defs: JsonSchema): JsonSchema =>
 function checkedSchema(schema: JsonSchema, scope: SchemaScope): JsonSchema {
   const [fault] = checkArgsSchema(schema);
   if (fault === undefined) return schema;
-  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$defs' && key !== 'allOf'));
   const open = Object.fromEntries(Object.keys(objectOf(schema['properties'])).map((name) => [name, true]));
   scope.warnings.add(
     `its arguments are checked by name only: their schema at ${fault.pointer} ${fault.reason}; narrow them with the verb's own args`,
   );
-  return { ...rest, properties: open };
+  const required = schema['required'] === undefined ? {} : { required: schema['required'] };
+  return { type: 'object', properties: open, ...required, additionalProperties: false };
 }

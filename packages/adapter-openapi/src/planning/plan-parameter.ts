@@ -30,6 +30,7 @@ function plan(scope: SchemaScope, { name, in: place, value, file }: DeclaredPara
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
     throw new DocumentFault('is in a place that is not supported');
   }
+  if (!name.isWellFormed()) throw new DocumentFault('has a name with a lone surrogate');
   if ((place === 'header' || place === 'cookie') && !token.test(name)) {
     throw new DocumentFault('has a name that no header or cookie can have');
   }

@@ -11,6 +11,7 @@ export function planPath(
   template: string,
   parameters: readonly ParameterPlan[],
 ): OperationPlan['path'] {
+  if (!template.isWellFormed()) throw new DocumentFault('the path holds a lone surrogate');
   if (/[?#]/.test(template)) throw new DocumentFault(`path ${shown(template)} holds a query or fragment`);
   const used = new Set<number>();
   const parts = template.split(/(\{[^{}]*\})/).flatMap((part): (string | number)[] => {

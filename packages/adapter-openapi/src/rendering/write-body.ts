@@ -67,6 +67,7 @@ function writeForm({ fields }: BodyPlan, members: Args, path: readonly string[])
   return Object.entries(members)
     .filter(([, value]) => value !== null)
     .flatMap(([name, value]) => {
+      if (!name.isWellFormed()) throw new RenderFault([...path, name], 'is a name with a lone surrogate');
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (field?.style === undefined) {
         return [value]
@@ -87,6 +88,5 @@ function writeForm({ fields }: BodyPlan, members: Args, path: readonly string[])
 /** By its content: an object is JSON text, everything else its own text. */
 function formPair(name: string, value: unknown, path: readonly (string | number)[]): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : scalarText(value, path);
-  if (!name.isWellFormed()) throw new RenderFault(path, 'holds a lone surrogate');
   return `${encodeForm(name)}=${encodeForm(text)}`;
 }

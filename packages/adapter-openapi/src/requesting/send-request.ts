@@ -28,6 +28,8 @@ export interface Requester {
 /** Bytes of a failed answer that are read at all. */
 const mostOfFailure = 64 * 1024;
 const mostConnections = 64;
+/** Milliseconds; a timer beyond fires at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** Makes a requester; it opens nothing before the first request. */
 export function createRequester(): Requester {
@@ -71,7 +73,7 @@ async function sendThrough(pool: ConnectionPool, http: HttpRequest, options: Sen
     stop ??= reason;
     control.abort();
   };
-  const timer = setTimeout(give, timeoutMs, 'timed_out');
+  const timer = setTimeout(give, Math.min(timeoutMs, longestTimer), 'timed_out');
   const cancel = (): void => give('cancelled');
   signal?.addEventListener('abort', cancel, { once: true });
   const progress: Progress = { sent: false };

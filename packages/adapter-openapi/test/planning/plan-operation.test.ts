@@ -115,6 +115,12 @@ describe('the path', () => {
     ['/a', [parameter], 'path parameter "id" is declared and not in the path'],
     ['/a/../b', [], 'the path holds a segment "." or ".."'],
     ['/a/%2E%2e/b', [], 'the path holds a segment "." or ".."'],
+    ['/a\ud800', [], 'the path holds a lone surrogate'],
+    [
+      '/a',
+      [{ name: 'x\ud800', in: 'query', schema: text }],
+      'query parameter "x\\ud800": has a name with a lone surrogate',
+    ],
     ['/a?x=1', [], 'path "/a?x=1" holds a query or fragment'],
     [
       '/a',

@@ -174,6 +174,16 @@ describe('a body', () => {
     expect(request.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded' });
   });
 
+  it.each(['application/x-www-form-urlencoded', 'application/json'])(
+    'of type %s with a name that is no text',
+    (type) => {
+      const plan = withBody({ [type]: { schema: { type: 'object', additionalProperties: true } } });
+      const args = { body: { 'a\ud800': 'b' } };
+      if (type === 'application/json') expect(bodyText(requestOf(plan, args))).toBe('{"a\\ud800":"b"}');
+      else expect(refusalOf(plan, args)).toBe('/body/a\ud800 is a name with a lone surrogate');
+    },
+  );
+
   it('of a form follows the encoding that the document gives', () => {
     const properties = { list: { type: 'array', items: text }, object: { type: 'object' }, raw: text };
     const encoding = {

@@ -280,6 +280,10 @@ describe('an answer', () => {
     });
   });
 
+  it('may take longer than a timer can', async () => {
+    expect((await sendTo({}, { timeoutMs: 1e12 })).outcome).toMatchObject({ ok: true });
+  });
+
   it('of just the limit is whole', async () => {
     const body = `"${'x'.repeat(98)}"`;
     expect((await sendTo(answering('200 OK', json, body), { maxOutputBytes: 100 })).outcome).toEqual({
