@@ -1,7 +1,7 @@
 // Runs the built program once for each path worth keeping compiled. The cache keeps what the first run of a kind has
 // compiled, so `exec` comes first; the pack it needs is prepared without the cache.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeFlagsOf } from '../../../scripts/node-flags.mjs';
@@ -40,11 +40,50 @@ export function warmCodeCache(bundle) {
     ])
       run(argv, uncached);
     run(['exec', 'warm', 'run', '--', 'n=1']);
+    warmRequests(join(folder, 'api'), run);
     for (const argv of [['run', 'warm', 'run', '--n', '1'], ['list'], ['--help']]) run(argv);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** A call of an openapi pack loads code of its own; its server is a process, as this one waits for each run. */
+function warmRequests(pack, run) {
+  const server = spawn(process.execPath, ['-e', answering, pack], { stdio: 'ignore' });
+  try {
+    const deadline = Date.now() + 10_000;
+    while (!existsSync(join(pack, 'api.json')) && Date.now() < deadline) sleep(20);
+    for (const argv of [
+      ['install', '--allow-private', pack],
+      ['activate', 'api'],
+    ])
+      run(argv, uncached);
+    run(['exec', 'api', 'get', '--', 'n=1']);
+  } finally {
+    server.kill();
+  }
+}
+
+/** Answers everything, and writes the pack once it knows at which port. */
+const answering = `
+const { mkdirSync, renameSync, writeFileSync } = require('node:fs');
+const [, pack] = process.argv;
+const server = require('node:http').createServer((request, response) => response.end('{}'));
+server.listen(0, '127.0.0.1', () => {
+  const servers = [{ url: 'http://127.0.0.1:' + server.address().port }];
+  const parameters = [{ name: 'n', in: 'query', schema: { type: 'integer' } }];
+  const paths = { '/': { get: { operationId: 'get', parameters, responses: {} } } };
+  mkdirSync(pack);
+  const write = (name, value) => writeFileSync(pack + '/' + name, JSON.stringify(value));
+  write('surface.json', { id: 'api', kind: 'openapi', openapi: { path: 'api.json' }, verbs: { get: {} } });
+  write('policy.json', { surface_id: 'api', verbs: { get: { access: 'read' } } });
+  write('draft.json', { openapi: '3.1.0', info: { title: 'warm', version: '1' }, servers, paths });
+  renameSync(pack + '/draft.json', pack + '/api.json');
+});
+setTimeout(() => process.exit(), 30_000);
+`;
+
+const sleep = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 function writePack(pack) {
   mkdirSync(pack);

@@ -41,7 +41,7 @@ const argumentsOf = (verb: Verb | undefined): readonly string[] => {
 
 /** Those that the document offers, and what the verb says of them itself. */
 const plannedArguments = ({ plans }: PackView, key: string, verb: Verb | undefined): readonly string[] => [
-  ...new Set([...Object.keys((plans?.get(key)?.args['properties'] ?? {})), ...argumentsOf(verb)]),
+  ...new Set([...Object.keys(plans?.get(key)?.args['properties'] ?? {}), ...argumentsOf(verb)]),
 ];
 
 const describeVerb = (key: string, rules: JsonObject, { view, verb }: DescribedVerb): VerbDetails => ({
