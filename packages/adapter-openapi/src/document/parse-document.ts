@@ -79,13 +79,16 @@ function parseYaml(bytes: Uint8Array): unknown {
     uniqueKeys: true,
     strict: true,
     merge: true,
-    prettyErrors: false,
+    prettyErrors: true,
     logLevel: 'silent',
   });
   const [error] = [...document.errors, ...document.warnings];
   // The text itself is not quoted: a file that is no document may hold anything.
-  if (error !== undefined)
-    throw new DocumentFault(`is not valid YAML: ${error.code.toLowerCase().replaceAll('_', ' ')}`);
+  if (error !== undefined) {
+    const [at] = error.linePos ?? [];
+    const where = at === undefined ? '' : ` (line ${at.line}, column ${at.col})`;
+    throw new DocumentFault(`is not valid YAML: ${error.code.toLowerCase().replaceAll('_', ' ')}${where}`);
+  }
   try {
     // By way of JSON: plain objects whose members are own ones whatever they are called, and no shared or endless parts.
     return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 1000 }) ?? null)) as unknown;

@@ -51,7 +51,7 @@ export function copiedKeyword(scope: SchemaScope, keyword: string, value: unknow
     accepts(value) && (keyword !== 'type' || [value].flat().every((one) => types.has(one) || one === 'file'));
   // A boolean bound is said anew where the schema around it is converted.
   if (!isRight && !(keyword.startsWith('exclusive') && isFlag(value)) && !(keyword === 'required' && isFlag(value))) {
-    scope.warnings.add(`the document's ${keyword} ${shown(JSON.stringify(value))} is not valid and is not enforced`);
+    scope.warnings.add(`the document's ${keyword} ${shown(value)} is not valid and is not enforced`);
   }
   return isRight ? withoutDoubles(keyword, value) : undefined;
 }
@@ -69,6 +69,6 @@ function patternOf(scope: SchemaScope, value: unknown): unknown {
   if (scope.use === 'sample') return undefined;
   const [fault] = checkArgsSchema({ pattern: value });
   if (fault === undefined) return value;
-  scope.warnings.add(`the document's pattern ${shown(String(value))} is not enforced: it ${fault.reason}`);
+  scope.warnings.add(`the document's pattern ${shown(value)} is not enforced: it ${fault.reason}`);
   return undefined;
 }

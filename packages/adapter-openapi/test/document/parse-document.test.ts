@@ -55,7 +55,7 @@ describe('parseDocument', () => {
       'openapi.json',
       'is not valid: duplicate key "openapi" in / (line 1, column 29)',
     ],
-    ['a: 1\na: 2', 'openapi.yaml', 'is not valid YAML: duplicate key'],
+    ['a: 1\na: 2', 'openapi.yaml', 'is not valid YAML: duplicate key (line 2, column 1)'],
     ['a: [1', 'openapi.yaml', 'is not valid YAML: bad indent'],
     ['', 'openapi.yaml', 'is no OpenAPI document: its root is not an object'],
     ['[]', 'openapi.json', 'is no OpenAPI document: its root is not an object'],
