@@ -47,7 +47,10 @@ function render(request: RenderRequest, options: OpenApiAdapterOptions): Rendere
   if (!rendered.ok) return rendered;
   return {
     ok: true,
-    preview: previewRequest(verb.plan, args, entry.secretArgs),
+    // Built by a dry run only: it renders once more.
+    get preview() {
+      return previewRequest(verb.plan, args, entry.secretArgs);
+    },
     run: (call, minted) => run({ request, verb, http: rendered.request, options }, call, minted),
   };
 }

@@ -18,7 +18,10 @@ export interface OpenApiPortOptions {
 
 /** What the operator set for this pack as it is now holds for a request too: `network` `none` is no request. */
 const underSettings = (rendered: RenderedCall, config: () => ConfigFile): RenderedCall => ({
-  ...rendered,
+  ok: true,
+  get preview() {
+    return rendered.preview;
+  },
   run: async (call, minted, nested) => {
     if (call.bindingMode !== 'mock' && settingsOf(config(), call.packId).network === 'none') {
       const key = `packs.${call.packId}.network`;
