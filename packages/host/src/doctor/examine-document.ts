@@ -1,7 +1,6 @@
 import type { Finding } from '../host.js';
-import { isDocumentChanged } from '../openapi/describe-document.js';
+import { isDocumentChanged, readPlans } from '../openapi/describe-document.js';
 import type { LockedDocument } from '../openapi/locked-document.js';
-import { readPlan } from '../openapi/read-plan.js';
 import { reasonOf } from '../home/system-error.js';
 import type { LockEntry } from '../packs/packs-lock.js';
 import { fine, problemWithAdvice, warning } from './finding.js';
@@ -30,7 +29,7 @@ export const examineDocument = (id: string, entry: LockEntry, plans: string): re
 
 const planFault = (openapi: LockedDocument, plans: string): string | undefined => {
   try {
-    for (const key of Object.keys(openapi.plans)) readPlan(plans, openapi, key);
+    readPlans(openapi, plans);
     return undefined;
   } catch (error) {
     return reasonOf(error);

@@ -2,7 +2,7 @@ import type { OperationPlan } from '@hcp/adapter-openapi';
 import type { DocumentDetails } from '../host.js';
 import { openDocumentFiles } from './document-file.js';
 import type { LockedDocument } from './locked-document.js';
-import { readPlan } from './read-plan.js';
+import { readOperations, readPlan } from './read-plan.js';
 
 /** Where a document of a pack stands: the pack, and the plans that were made of it. */
 export interface DocumentPlace {
@@ -13,8 +13,10 @@ export interface DocumentPlace {
 }
 
 /** Plans by verb key. Throws `HcpError` where they cannot be read. */
-export const readPlans = (document: LockedDocument, folder: string): ReadonlyMap<string, OperationPlan> =>
-  new Map(Object.keys(document.plans).map((key) => [key, readPlan(folder, document, key)]));
+export const readPlans = (document: LockedDocument, folder: string): ReadonlyMap<string, OperationPlan> => {
+  const operations = readOperations(folder, document);
+  return new Map(Object.keys(operations.plans).map((key) => [key, readPlan(folder, operations, key)]));
+};
 
 /** Whether a file of the document is another one than was installed, or gone. A fetched document is not fetched again. */
 export const isDocumentChanged = ({ source, files }: LockedDocument, root: string): boolean => {

@@ -5,11 +5,11 @@ import type { PinnedPlan } from '@hcp/pipeline';
 import { sha256Hex } from '../audit/digest.js';
 import type { StateStore } from '../state/state-store.js';
 
-/** Plans of one pack as one text, a plan a line, and where each stands. */
+/** Plans of one pack as one text: a plan a line, and a last line that says where each stands. */
 export interface PlanText {
   readonly text: string;
   readonly file: string;
-  readonly plans: Readonly<Record<string, PinnedPlan>>;
+  readonly index: PinnedPlan;
 }
 
 /** Keys that the runtime reads for itself (§6.1). */
@@ -28,8 +28,13 @@ export const printPlans = (packId: string, plans: ReadonlyMap<string, OperationP
     at += bytes + 1;
     return [verbKey, place];
   });
-  const text = lines.join('');
-  return { text, file: `${packId}-${sha256Hex(text).slice(0, 16)}.plans`, plans: Object.fromEntries(pinned) };
+  const index = JSON.stringify(Object.fromEntries(pinned));
+  const text = `${lines.join('')}${index}\n`;
+  return {
+    text,
+    file: `${packId}-${sha256Hex(text).slice(0, 16)}.plans`,
+    index: { at, bytes: Buffer.byteLength(index), sha256: sha256Hex(index) },
+  };
 };
 
 /** Writes a plan file whole. The caller holds the state lock. Throws `HcpError`. */

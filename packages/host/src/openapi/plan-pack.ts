@@ -56,7 +56,7 @@ export const planPack = async (request: PlanRequest): Promise<PlannedPack> => {
   const allowed = await allowedAddresses(servers, { allowPrivate: request.allowPrivate, kept });
   const text = printPlans(manifest.id, plans);
   return {
-    document: { source, files, servers, file: text.file, allowed_addresses: allowed.classes, plans: text.plans },
+    document: { source, files, servers, file: text.file, allowed_addresses: allowed.classes, index: text.index },
     text,
     warnings: [...warnings, ...allowed.warnings.map((message) => warning(['openapi'], message))],
   };

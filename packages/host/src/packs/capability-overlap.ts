@@ -3,8 +3,8 @@ import type { DeclaredPack, LockEntry, PacksLock } from './packs-lock.js';
 
 const mostNamed = 10;
 
-const capabilitiesOf = ({ verbs }: DeclaredPack): readonly string[] => [
-  ...new Set(Object.values(verbs).flatMap(({ capability }) => (typeof capability === 'string' ? [capability] : []))),
+const capabilitiesOf = ({ rules }: DeclaredPack): readonly string[] => [
+  ...new Set(rules.flatMap(({ capability }) => (typeof capability === 'string' ? [capability] : []))),
 ];
 
 const listed = (names: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import { rulesByVerb } from './declared-verbs.js';
 import type { PinnedBin, PinnedFile } from '@hcp/pipeline';
 import type { JsonObject } from '../state/shape.js';
 import { compareCode } from './pack-code.js';
@@ -24,7 +25,9 @@ const compareMembers = (subject: string, one: JsonObject, other: JsonObject): re
     ];
   });
 
-const compareVerbs = (one: DeclaredPack['verbs'], other: DeclaredPack['verbs']): readonly string[] =>
+type VerbRules = ReturnType<typeof rulesByVerb>;
+
+const compareVerbs = (one: VerbRules, other: VerbRules): readonly string[] =>
   keysOf(one, other).flatMap((key) => {
     const before = Object.hasOwn(one, key) ? one[key] : undefined;
     const after = Object.hasOwn(other, key) ? other[key] : undefined;
@@ -108,7 +111,7 @@ export const compareEntries = (one: LockEntry, other: LockEntry): readonly strin
       .filter(([, before, after]) => before !== after)
       .map(([name, before, after]) => `${name} ${before === null ? 'added' : after === null ? 'removed' : 'changed'}`),
     ...compareMembers('', summary(one.declared), summary(other.declared)),
-    ...compareVerbs(one.declared.verbs, other.declared.verbs),
+    ...compareVerbs(rulesByVerb(one.declared), rulesByVerb(other.declared)),
     ...compareBins(one.bin, other.bin),
     ...compareDocuments(one.openapi, other.openapi),
     ...compareCode(one, other),

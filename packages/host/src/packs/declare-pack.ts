@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { deriveMeta, type Manifest, type Verb } from '@hcp/manifest';
 import { findEntry, type Policy, type PolicyEntry } from '@hcp/policy';
 import type { JsonObject } from '../state/shape.js';
+import { shareRules } from './declared-verbs.js';
 import type { DeclaredPack } from './packs-lock.js';
 
 const describeRules = (entry: PolicyEntry | undefined): JsonObject =>
@@ -30,7 +31,9 @@ export const declarePack = (manifest: Manifest, policy: Policy): DeclaredPack =>
   name: manifest.name ?? null,
   land: policy.land,
   meta: deriveMeta(manifest),
-  verbs: Object.fromEntries(
-    Object.entries(manifest.verbs).map(([key, verb]) => [key, describeVerb(verb, findEntry(policy, key))]),
+  ...shareRules(
+    Object.fromEntries(
+      Object.entries(manifest.verbs).map(([key, verb]) => [key, describeVerb(verb, findEntry(policy, key))]),
+    ),
   ),
 });

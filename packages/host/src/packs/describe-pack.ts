@@ -3,6 +3,7 @@ import { deriveMeta, type Manifest, type Verb } from '@hcp/manifest';
 import type { InstalledPack, UnknownPack } from '@hcp/pipeline';
 import type { DocumentDetails, PackDetails, PackSummary, VerbDetails } from '../host.js';
 import { isObject, type JsonObject } from '../state/shape.js';
+import { rulesByVerb } from './declared-verbs.js';
 import type { LockEntry } from './packs-lock.js';
 
 /** One installed pack and what it resolves to now. */
@@ -68,7 +69,7 @@ export const describe = (view: PackView, settings: JsonObject, openapi: Document
   return {
     ...summarise(view),
     meta: manifest === undefined ? entry.declared.meta : deriveMeta(manifest),
-    verb_details: Object.entries(entry.declared.verbs).map(([key, rules]) =>
+    verb_details: Object.entries(rulesByVerb(entry.declared)).map(([key, rules]) =>
       describeVerb(key, rules, { view, verb: manifest?.verbs[key] }),
     ),
     surface_sha256: entry.surface_sha256,

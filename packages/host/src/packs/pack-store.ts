@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InstalledPack, PackStore, UnknownPack } from '@hcp/pipeline';
+import type { InstalledPack, PackStore, PinnedOperations, UnknownPack } from '@hcp/pipeline';
 import type { HomeFolder } from '../home/home-folder.js';
 import { reasonOf } from '../home/system-error.js';
 import { isSettled, sameSignature, type FileSignature } from '../state/file-signature.js';
@@ -50,8 +50,14 @@ const readPinned = (pinned: Pinned): PackFile | UnknownPack => {
 
 interface Memory {
   readonly now: () => number;
+  /** Where plan files are. */
+  readonly plans: string;
   readonly keep: (cached: CachedPack) => void;
 }
+
+/** Loaded by packs that have a document, and only by them. */
+const operationsOf = async ({ openapi }: LockEntry, plans: string): Promise<PinnedOperations | undefined> =>
+  openapi === undefined ? undefined : (await import('../openapi/read-plan.js')).readOperations(plans, openapi);
 
 const load = async (id: string, entry: LockEntry, memory: Memory): Promise<InstalledPack | UnknownPack> => {
   const readAt = memory.now();
@@ -68,6 +74,7 @@ const load = async (id: string, entry: LockEntry, memory: Memory): Promise<Insta
     surface: surface.bytes,
     policy: policy.bytes,
   });
+  const operations = await operationsOf(entry, memory.plans);
   const pack: InstalledPack = {
     id,
     root,
@@ -76,7 +83,7 @@ const load = async (id: string, entry: LockEntry, memory: Memory): Promise<Insta
     surfaceSha256: entry.surface_sha256,
     policySha256: entry.policy_sha256,
     ...(entry.bin === null ? {} : { bin: entry.bin }),
-    ...(entry.openapi === undefined ? {} : { operations: entry.openapi }),
+    ...(operations === undefined ? {} : { operations }),
     ...(entry.code === undefined || entry.code === null ? {} : { code: entry.code }),
   };
   if ([surface, policy].every((file) => file.steady && isSettled(file.stats, readAt))) {
@@ -116,7 +123,7 @@ export const createPackStore = (home: HomeFolder, now: () => number): PackStore 
     ) {
       return Promise.resolve(cached.pack);
     }
-    return load(id, entry, { now, keep: (loaded) => cache.set(id, loaded) });
+    return load(id, entry, { now, plans: home.layout.plans, keep: (loaded) => cache.set(id, loaded) });
   };
   return {
     resolve: async (id) => {

@@ -5,6 +5,7 @@ import {
   closed,
   isAnyObject,
   isBoolean,
+  isPlace,
   isString,
   isText,
   listOf,
@@ -16,18 +17,17 @@ import {
   type Shape,
 } from '../state/shape.js';
 import type { StateFormat } from '../state/state-file.js';
+import type { DeclaredVerbs } from './declared-verbs.js';
 import { isPackId } from './pack-id.js';
 
 /**
  * What a pack declared when it was installed, so that an update can say what changed after the files are gone.
- * `verbs` maps each declared verb, and each verb with a Policy entry, to its command line and rules.
  */
-export interface DeclaredPack {
+export interface DeclaredPack extends DeclaredVerbs {
   readonly name: string | null;
   readonly land: string;
   /** §3.6. */
   readonly meta: HarnessPackMeta;
-  readonly verbs: Readonly<Record<string, JsonObject>>;
 }
 
 /** One installed pack (profile P10). */
@@ -100,7 +100,13 @@ const entry: Shape = closed({
   bin: orNull(pinnedBin),
   code: optional(orNull(pinnedCode)),
   openapi: optional(lockedDocument),
-  declared: closed({ name: orNull(isString), land: isString, meta: isAnyObject, verbs: mapOf(isString, isAnyObject) }),
+  declared: closed({
+    name: orNull(isString),
+    land: isString,
+    meta: isAnyObject,
+    verbs: mapOf(isString, isPlace),
+    rules: listOf(isAnyObject),
+  }),
   installed_at: isString,
   validated_by: isString,
 });

@@ -31,6 +31,11 @@ export const isCount: Shape = (value, pointer) =>
     ? undefined
     : `${pointer} must be an integer above 0, received ${typeof value === 'number' ? value : kindOf(value)}`;
 
+export const isPlace: Shape = (value, pointer) =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+    ? undefined
+    : `${pointer} must be an integer of at least 0, received ${typeof value === 'number' ? value : kindOf(value)}`;
+
 export const isAnyObject: Shape = (value, pointer) =>
   isObject(value) ? undefined : `${pointer} must be an object, received ${kindOf(value)}`;
 

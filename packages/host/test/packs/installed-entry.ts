@@ -7,7 +7,13 @@ export const installedEntry: LockEntry = {
   policy_sha256: '0'.repeat(64),
   skill_sha256: null,
   bin: null,
-  declared: { name: null, land: 'device', meta: { hcp: 1, pack_id: 'any', adapter_kind: 'composite' }, verbs: {} },
+  declared: {
+    name: null,
+    land: 'device',
+    meta: { hcp: 1, pack_id: 'any', adapter_kind: 'composite' },
+    verbs: {},
+    rules: [],
+  },
   installed_at: '2026-01-01T00:00:00.000Z',
   validated_by: '0.1.0',
 };
