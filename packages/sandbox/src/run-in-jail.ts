@@ -25,6 +25,7 @@ import { hasPrlimit, planLimits } from './limit-plan.js';
 import { outcomeOf } from './outcome.js';
 import { requireJail } from './prove-jail.js';
 import { runProgram, type ProgramEnd, type RunLimits } from './run-program.js';
+import { prepareSpares, takeSpare, withoutRemark } from './spare-jail.js';
 import { explainSpawnFault, refused } from './spawn-fault.js';
 import { startJail } from './start-jail.js';
 import type { WorkFolders } from './work-folders.js';
@@ -71,6 +72,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
+/** What a spare jail's own helper says of bubblewrap's end is not the program's word. */
+function heard(end: ProgramEnd): ProgramEnd {
+  const { stderr, signal } = withoutRemark(end.stderr);
+  return { ...end, stderr, how: signal !== undefined && typeof end.how === 'number' ? 128 + signal : end.how };
+}
+
 /** What became of the program, told by bubblewrap and not guessed from how bubblewrap itself ended. */
 function judge(run: JailRun, end: ProgramEnd, status: JailStatus): ProgramEnd | SandboxOutcome {
   if (typeof end.how !== 'number') return end;
@@ -88,12 +95,16 @@ function judge(run: JailRun, end: ProgramEnd, status: JailStatus): ProgramEnd | 
 interface Started {
   readonly jail: WaitingJail;
   readonly groups: CallGroups | undefined;
+  /** A jail that was made ready is in its groups already. */
+  readonly spare: boolean;
+  /** Makes another ready for a call to come. */
+  readonly soon: () => void;
 }
 
 /** Lets the jail begin once its limits hold; a jail whose limits do not hold never begins. */
-async function begin({ jail, groups }: Started): Promise<void> {
+async function begin({ jail, groups, spare }: Started): Promise<void> {
   try {
-    await groups?.enter(jail.program.pid);
+    if (!spare) await groups?.enter(jail.program.pid);
   } catch (error) {
     kill(-jail.program.pid);
     throw new HcpError(
@@ -121,7 +132,7 @@ async function follow(host: JailHost, run: JailRun, started: Started): Promise<S
     tell(`process ${status.first}, the head of a jail, was killed and did not end`);
   }
   if (begun instanceof Error && typeof end.how === 'number') throw begun;
-  const judged = judge(run, end, status);
+  const judged = judge(run, started.spare ? heard(end) : end, status);
   return 'how' in judged ? outcomeOf(judged, limits) : judged;
 }
 
@@ -150,12 +161,16 @@ async function prepare(host: JailHost, run: JailRun): Promise<Started> {
   const limits = planLimits({ limits: wanted, places, uid, prlimit: hasPrlimit() });
   const words = wordsFor(host, run, disableUserns);
   requireWhole(words);
-  const argv = jailCommand({ command: insideCommand(run), inside: limits.inside, user });
+  const command = insideCommand(run);
+  const spare = takeSpare({ command: [...limits.inside, ...command], words, limits: wanted });
+  const soon = (): void => prepareSpares(places, limits.rlimits);
+  if (spare !== undefined) return { ...spare, spare: true, soon };
+  const argv = jailCommand({ command, inside: limits.inside, user });
   const { callId } = run.call;
   const helpers = user === undefined ? 2 : 3;
   const groups = places.length === 0 ? undefined : openCallGroups(places, { callId, limits: wanted, helpers });
   try {
-    return { jail: await startJail({ argv, callId, words, rlimits: limits.rlimits }), groups };
+    return { jail: await startJail({ argv, callId, words, rlimits: limits.rlimits }), groups, spare: false, soon };
   } catch (error) {
     await groups?.remove();
     throw error;
@@ -172,6 +187,7 @@ export async function runInJail(host: JailHost, run: JailRun): Promise<SandboxOu
   try {
     return await follow(host, run, started);
   } finally {
+    started.soon();
     const left = await started.groups?.remove();
     if (left !== undefined) {
       host.notifyOperator({

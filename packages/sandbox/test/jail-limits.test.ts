@@ -18,7 +18,9 @@ const limitsOf = (more: Partial<CallLimits>): { limits: CallLimits } => ({ limit
 const MEBIBYTE = 1024 ** 2;
 
 function groupsLeft(): string[] {
-  return places.flatMap(({ folder }) => readdirSync(folder).filter((name) => name.startsWith(`hcp-${process.pid}-`)));
+  return places.flatMap(({ folder }) =>
+    readdirSync(folder).filter((name) => name.startsWith(`hcp-${process.pid}-`) && !name.includes('-spare-')),
+  );
 }
 
 describe.runIf(jails && python)('in a jail', { timeout: 60_000 }, () => {

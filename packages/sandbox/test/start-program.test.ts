@@ -72,7 +72,7 @@ test.each(ways)(
   '%s starts a program in the folder, with stdin at its end and a session of its own',
   async (_n, start) => {
     const cwd = realpathSync(newFolder());
-    const script = `pwd; cat; cut -d" " -f1,5,6 /proc/$$/stat; grep -E "^Sig(Blk|Ign)" /proc/$$/status; ${openOnes}`;
+    const script = `pwd; cat; cut -d" " -f1,5,6 /proc/$$/stat; grep -E "^Sig(Blk|Ign)" /proc/self/status; ${openOnes}`;
     const program = await start({ ...shell(script), cwd });
     const { stdout } = await ended(program);
     const { pid } = program;
