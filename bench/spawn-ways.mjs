@@ -29,7 +29,7 @@ else
   });
 
 async function measure(binary) {
-  const startDirectly = await openDirectStart();
+  const startDirectly = openDirectStart();
   if (startDirectly === undefined) {
     process.stdout.write('skipped: there is no addon for posix_spawn on this system\n');
     return;

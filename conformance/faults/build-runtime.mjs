@@ -24,7 +24,11 @@ export async function buildRuntime({ program, sources, outfile, patch }) {
     platform: 'node',
     target: 'node22.18',
     format: 'cjs',
-    define: { HCP_VERSION: JSON.stringify(version), HCPD_VERSION: JSON.stringify(version) },
+    define: {
+      HCP_VERSION: JSON.stringify(version),
+      HCPD_VERSION: JSON.stringify(version),
+      'import.meta.url': 'process.mainModule.filename',
+    },
     logLevel: 'error',
     plugins: [inlineWorker(), fromSources(sources, patch, patched)],
   });

@@ -1,6 +1,6 @@
 // Seeds the faults of faults.json into the runtime, one at a time, and shows that the cases named beside each one fail.
 // `--only <id>` runs some of them; `--write` puts the table into docs/conformance.md when all were caught.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +19,8 @@ const chosen = values.only === undefined ? faults : faults.filter(({ id }) => va
 const { cases } = loadSuite();
 const byId = new Map(cases.map((one) => [one.id, one]));
 const folder = mkdtempSync(join(tmpdir(), 'hcp-faults-'));
+// The programs find their addons where they stand, as they do in the workspace.
+symlinkSync(join(repository, 'apps', 'cli', 'node_modules'), join(folder, 'node_modules'));
 const sources = copySources(join(folder, 'sources'));
 const sound = { hcp: join(folder, 'hcp.cjs'), hcpd: join(folder, 'hcpd.cjs') };
 

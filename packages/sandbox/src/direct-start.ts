@@ -53,6 +53,12 @@ interface Kept {
   readonly nothing: number;
 }
 
+/** Whatever this process was started with beyond: what it opened itself is closed by the start. */
+function closeOthers(calls: SystemCalls, actions: Buffer, first: number): number[] {
+  if (calls.addCloseFrom !== undefined) return [calls.addCloseFrom(actions, first)];
+  return inheritedDescriptors().map((descriptor) => calls.addClose(actions, descriptor));
+}
+
 /** Answers the pid. `outputs` become descriptors 1 and 2 of the program. */
 function spawn({ calls, attributes, nothing }: Kept, start: ProgramStart, outputs: readonly number[]): number {
   const { file, argv0, argv, cwd, environment, descriptors = [] } = start;
@@ -68,7 +74,7 @@ function spawn({ calls, attributes, nothing }: Kept, start: ProgramStart, output
     if (handed.some((descriptor) => descriptor < handed.length)) throw systemError('EBADF');
     const answers = [
       ...handed.map((descriptor, place) => calls.addDup2(actions, descriptor, place)),
-      ...inheritedDescriptors().map((descriptor) => calls.addClose(actions, descriptor)),
+      ...closeOthers(calls, actions, handed.length),
       calls.addChdir(actions, cwd),
     ];
     const failed = answers.find((answer) => answer !== 0);
@@ -92,12 +98,8 @@ function follow(pid: number, exits: ChildExits, [stdout, stderr]: readonly [numb
   };
 }
 
-/**
- * Starts programs by `posix_spawn`, which, other than the `fork` of Node's own spawn, costs the same however large
- * this process is (docs/dependencies.md has figures). `undefined` where that cannot be done; Node's spawn always can.
- */
-export async function openDirectStart(): Promise<DirectStart | undefined> {
-  const calls = await loadSystemCalls();
+function open(): DirectStart | undefined {
+  const calls = loadSystemCalls();
   if (calls === undefined) return undefined;
   const kept = { calls, attributes: prepareAttributes(calls), nothing: openSync('/dev/null', 'r+') };
   const exits = listenForExits(calls);
@@ -119,4 +121,15 @@ export async function openDirectStart(): Promise<DirectStart | undefined> {
       for (const descriptor of writing) closeSync(descriptor);
     }
   };
+}
+
+let ready: DirectStart | undefined;
+
+/**
+ * Starts programs by `posix_spawn`, which, other than the `fork` of Node's own spawn, costs the same however large
+ * this process is, gives the program pipes rather than sockets, and hands nothing to a shell (docs/dependencies.md has
+ * figures). `undefined` where that cannot be done. Throws what the system says when it has no descriptor left.
+ */
+export function openDirectStart(): DirectStart | undefined {
+  return (ready ??= open());
 }

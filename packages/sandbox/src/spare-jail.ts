@@ -96,7 +96,6 @@ async function make(calls: SystemCalls, places: readonly GroupPlace[], rlimits: 
   }
 }
 
-let loading: Promise<SystemCalls | undefined> | undefined;
 let leaving = false;
 
 function leaveNothing(): void {
@@ -109,7 +108,7 @@ function leaveNothing(): void {
 }
 
 async function makeOne(places: readonly GroupPlace[], rlimits: Rlimits): Promise<void> {
-  const calls = await (loading ??= loadSystemCalls());
+  const calls = loadSystemCalls();
   if (calls === undefined || ![XARGS, SETPRIV].every(isExecutable)) return;
   if (!leaving) process.once('exit', leaveNothing);
   leaving = true;

@@ -48,6 +48,10 @@ export function explainSpawnFault(error: unknown, bin: PinnedBin, cwd: string): 
       return program === undefined
         ? refused('exit 126', 126)
         : refused(`sandbox: interpreter ${program} is not executable`);
+    case 'ENOEXEC':
+      return refused(
+        `sandbox: the system cannot run ${program ?? bin.file.path}: it is damaged, or made for another machine; install one for ${process.arch}`,
+      );
     case 'ERR_INVALID_ARG_VALUE':
       return refused('sandbox: an argument or a variable holds a NUL byte');
     default:

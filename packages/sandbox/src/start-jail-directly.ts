@@ -7,8 +7,6 @@ import type { Rlimits } from './limit-plan.js';
 import { startProgram, type RunningProgram } from './start-program.js';
 import { loadSystemCalls, type SystemCalls } from './system-calls.js';
 
-let loading: Promise<SystemCalls | undefined> | undefined;
-
 /** As Linux numbers them on every machine this runs on. */
 const RESOURCES = { fsize: 1, data: 2, core: 4 } as const;
 
@@ -47,7 +45,7 @@ async function start({ argv, callId }: JailStart, words: Pipe, status: Pipe): Pr
  * Errors as of `startJail`.
  */
 export async function startJailDirectly(request: JailStart): Promise<WaitingJail | undefined> {
-  const calls = await (loading ??= loadSystemCalls());
+  const calls = loadSystemCalls();
   const encoded = encodeWords(request.words.words);
   if (calls === undefined || request.words.outer !== undefined || encoded.length > PIPE_BYTES) return undefined;
   const [words, status] = openPipes(calls, 2) ?? [];

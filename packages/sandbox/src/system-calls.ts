@@ -1,4 +1,4 @@
-import { isMainThread } from 'node:worker_threads';
+import { createRequire } from 'node:module';
 
 /** Ends in `null`, as C wants it. */
 export type Texts = readonly (string | null)[];
@@ -16,6 +16,8 @@ export interface SystemCalls {
   readonly destroyActions: (actions: Buffer) => number;
   readonly addDup2: (actions: Buffer, from: number, to: number) => number;
   readonly addClose: (actions: Buffer, descriptor: number) => number;
+  /** Closes all from this one on; not every C library has it. */
+  readonly addCloseFrom?: (actions: Buffer, first: number) => number;
   readonly addChdir: (actions: Buffer, path: string) => number;
   readonly initAttributes: (attributes: Buffer) => number;
   readonly setFlags: (attributes: Buffer, flags: number) => number;
@@ -26,7 +28,7 @@ export interface SystemCalls {
   readonly errno: () => number;
 }
 
-const signatures: Readonly<Record<Exclude<keyof SystemCalls, 'errno'>, string>> = {
+const signatures: Readonly<Record<Exclude<keyof SystemCalls, 'errno' | 'addCloseFrom'>, string>> = {
   posix_spawn:
     'int posix_spawn(_Out_ int *pid, const char *path, void *actions, void *attributes, const char **argv, const char **env)',
   waitpid: 'int waitpid(int pid, _Out_ int *status, int options)',
@@ -44,26 +46,72 @@ const signatures: Readonly<Record<Exclude<keyof SystemCalls, 'errno'>, string>> 
   fillSignals: 'int sigfillset(void *signals)',
 };
 
+const closeFrom = 'int posix_spawn_file_actions_addclosefrom_np(void *actions, int first)';
+
+interface Library {
+  readonly func: (signature: string) => unknown;
+}
+
 /** The part of koffi that is used. */
 interface ForeignFunctions {
-  readonly load: (library: null) => { readonly func: (signature: string) => unknown };
+  readonly load: (library: null) => Library;
   readonly errno: () => number;
 }
 
+/** A worker hears of no child's end. The one thing Node refuses there and nowhere else, and that changes nothing here. */
+function isWorker(): boolean {
+  try {
+    process.chdir('.');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_UNSUPPORTED_OPERATION';
+  }
+}
+
+/**
+ * koffi itself has an install script; the packages that hold its machine code have none, one file for each C library.
+ * What loads them picks one by reading this program's own file, which takes longer than to try.
+ */
+function loadAddon(): ForeignFunctions | undefined {
+  const load = createRequire(import.meta.url);
+  for (const library of ['linux', 'musl']) {
+    try {
+      return load(`@koromix/koffi-linux-${process.arch}/${library}_${process.arch}/koffi.node`) as ForeignFunctions;
+    } catch {
+      // Not installed, or for another C library.
+    }
+  }
+  return undefined;
+}
+
+function bind(koffi: ForeignFunctions): SystemCalls {
+  const library = koffi.load(null);
+  const functions = Object.entries(signatures).map(([name, signature]) => [name, library.func(signature)]);
+  const calls = Object.fromEntries(functions) as Omit<SystemCalls, 'errno'>;
+  return { ...calls, ...optionally(library), errno: () => koffi.errno() };
+}
+
+function optionally(library: Library): Pick<SystemCalls, 'addCloseFrom'> {
+  try {
+    return { addCloseFrom: library.func(closeFrom) as NonNullable<SystemCalls['addCloseFrom']> };
+  } catch {
+    return {};
+  }
+}
+
+let loaded: SystemCalls | undefined;
+
 /**
  * The C library's own functions, through a prebuilt addon. `undefined` where there is none: another system, an addon
- * that is not installed or does not load, a C library without one of them, or a worker, which hears of no child's end.
+ * that is not installed or does not load, a C library without one of them, or a worker. Asked again, it tries again.
  */
-export async function loadSystemCalls(): Promise<SystemCalls | undefined> {
-  if (process.platform !== 'linux' || !isMainThread) return undefined;
+export function loadSystemCalls(): SystemCalls | undefined {
+  if (loaded !== undefined || process.platform !== 'linux' || isWorker()) return loaded;
   try {
-    // koffi itself has an install script; these packages, which hold its machine code, have none, and no types either.
-    const addon = (await import(`@koromix/koffi-linux-${process.arch}`)) as { readonly default: ForeignFunctions };
-    const koffi = addon.default;
-    const library = koffi.load(null);
-    const functions = Object.entries(signatures).map(([name, signature]) => [name, library.func(signature)]);
-    return { ...(Object.fromEntries(functions) as Omit<SystemCalls, 'errno'>), errno: () => koffi.errno() };
+    const koffi = loadAddon();
+    loaded = koffi === undefined ? undefined : bind(koffi);
   } catch {
-    return undefined;
+    loaded = undefined;
   }
+  return loaded;
 }

@@ -108,6 +108,13 @@ describe('a file is refused as a bin', () => {
       'bin_format',
       'neither a binary nor begins with a #! line',
     ],
+    [
+      'that is made for another machine',
+      `\x7fELF\x02\x01\x01${'\0'.repeat(11)}\x15\0`,
+      0o755,
+      'bin_format',
+      'another machine',
+    ],
     ['whose #! line ends in CR LF', '#!/bin/sh\r\nexit 0\r\n', 0o755, 'bin_format', 'LF line ends'],
     ['whose #! line is too long', `#!/${'x'.repeat(300)}\n`, 0o755, 'bin_format', '255 bytes'],
     ['whose #! line names nothing', '#!  \n', 0o755, 'bin_format', 'no interpreter'],

@@ -5,14 +5,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exitCodeOf } from '../src/exit-code.js';
 import { openDirectStart } from '../src/direct-start.js';
-import { startThroughNode, type ProgramStart, type RunningProgram } from '../src/start-program.js';
+import type { ProgramStart, RunningProgram } from '../src/start-program.js';
+import { startThroughNode } from '../src/start-through-node.js';
 import { newFolder, writeProgram } from './workbench.js';
 
 /** Prints the descriptors that lead anywhere but to nothing. */
 const openOnes =
   'for one in /proc/$$/fd/*; do [ ! -e $one ] || [ "$(readlink $one)" = /dev/null ] || echo ${one##*/}; done';
 
-const direct = await openDirectStart();
+const direct = openDirectStart();
 if (direct === undefined) console.log('skipped: starts by posix_spawn, as there is no addon for this system');
 type Start = (start: ProgramStart) => RunningProgram | Promise<RunningProgram>;
 const ways: [string, Start][] = [
@@ -111,6 +112,22 @@ test.each(ways)('%s says why the system refuses, and leaves no descriptor open',
   await expect.poll(() => readdirSync('/proc/self/fd').length).toBe(before);
 });
 
+test.runIf(direct !== undefined)('outputs are pipes, which the program may open again', async () => {
+  const script = 'echo out >/dev/stdout; echo err >/dev/stderr; readlink /proc/$$/fd/1 | cut -d: -f1';
+  expect(await ended(await (direct as Start)(shell(script)))).toEqual({
+    exitCode: 0,
+    stdout: 'out\npipe\n',
+    stderr: 'err\n',
+  });
+});
+
+test.runIf(direct !== undefined)('what the system cannot run is never handed to a shell', async () => {
+  const header = Buffer.alloc(64);
+  header.write('\u007fELF');
+  const file = writeProgram(`${newFolder()}/foreign`, `${header.toString('latin1')}\necho run by a shell\n`);
+  await expect(async () => (direct as Start)({ ...shell('true'), file })).rejects.toMatchObject({ code: 'ENOEXEC' });
+});
+
 test.each(ways)('%s keeps the outputs of 100 programs at once apart', async (_name, start) => {
   const programs = Array.from({ length: 100 }, async (_, index) => {
     const { exitCode, stdout } = await ended(
@@ -125,7 +142,7 @@ test('a worker, which hears of no child, has no start by posix_spawn', async () 
   const built = new URL('../dist/direct-start.js', import.meta.url).href;
   const script = `import { openDirectStart } from ${JSON.stringify(built)};
     import { parentPort } from 'node:worker_threads';
-    parentPort.postMessage((await openDirectStart()) === undefined);`;
+    parentPort.postMessage(openDirectStart() === undefined);`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
   expect(await new Promise((resolve) => worker.once('message', resolve))).toBe(true);
   await worker.terminate();
