@@ -116,14 +116,19 @@ function jailOf(options: SandboxOptions): JailOptions {
   return known;
 }
 
-async function removeTemporary(options: SandboxOptions, callId: string, path: string): Promise<void> {
+async function removeTemporary(
+  options: SandboxOptions,
+  callId: string,
+  { home, temporary }: WorkFolders,
+): Promise<void> {
+  if (temporary === undefined) return;
   try {
-    await closeTemporaryFolder(path, ownerOf(options));
+    await closeTemporaryFolder({ home, temporary }, ownerOf(options));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     options.notifyOperator({
       callId,
-      message: `sandbox: temporary folder ${path} cannot be removed (${code}); remove it`,
+      message: `sandbox: temporary folder ${temporary} cannot be removed (${code}); remove it`,
     });
   }
 }
@@ -131,17 +136,16 @@ async function removeTemporary(options: SandboxOptions, callId: string, path: st
 /** Folders ready, the program run, the folders cleared away. */
 async function runInFolders(run: Omit<PreparedRun, 'folders'>): Promise<SandboxOutcome> {
   const { options, call, settings } = run;
-  let temporary: string | undefined;
+  let folders: WorkFolders | undefined;
   try {
     const { workRoot: root, sha256Hex } = options;
     const place = { root, uid: ownerOf(options), sha256Hex, user: settings?.user, temporary: settings === undefined };
-    const folders = openWorkFolders(place, call);
-    ({ temporary } = folders);
+    folders = openWorkFolders(place, call);
     return await (settings === undefined ? runNative({ ...run, folders }) : runJailed({ ...run, folders }, settings));
   } catch (error) {
     return explainFault(error);
   } finally {
-    if (temporary !== undefined) await removeTemporary(options, call.callId, temporary);
+    if (folders !== undefined) await removeTemporary(options, call.callId, folders);
   }
 }
 

@@ -1,35 +1,42 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { HcpError } from '@hcp/pipeline';
 import { removeFolder } from './remove-folder.js';
 
 const MOST_SPARES = 16;
 
-/** How many spares this process takes to stand in a folder. Another process may have won one: then a rename fails. */
+/** How many spares of an owner this process takes to stand. Another process may have won one: then a rename fails. */
 const spares = new Map<string, number>();
+/** Owners whose count is kept; that of another begins anew. */
+const MOST_OWNERS = 1000;
 
 /**
  * An empty folder put aside by a call before. Two renames take a fraction of the time that making and removing a folder
- * do on a journaling file system. There are as many as calls ran at once; the names are the same for all processes.
+ * do on a journaling file system. There are as many as calls of the owner ran at once. What got away from a call may
+ * still stand in its folder: only a call that shares its `HOME` anyway gets it.
  */
-function spare(folder: string, place: number): string {
-  return join(folder, place === 0 ? '.spare' : `.spare-${place}`);
+function spare(owner: string, place: number): string {
+  return place === 0 ? owner : `${owner}-${place}`;
 }
 
-function takeSpare(path: string): boolean {
-  const folder = dirname(path);
-  const left = (spares.get(folder) ?? 1) - 1;
+function takeSpare(path: string, owner: string): boolean {
+  const left = (spares.get(owner) ?? 1) - 1;
   if (left < 0) return false;
-  spares.set(folder, left);
-  return tryRename(spare(folder, left), path);
+  count(owner, left);
+  return tryRename(spare(owner, left), path);
 }
 
-function putAside(path: string): boolean {
-  const folder = dirname(path);
-  const place = spares.get(folder) ?? 0;
-  if (place >= MOST_SPARES || !tryRename(path, spare(folder, place))) return false;
-  spares.set(folder, place + 1);
+function putAside(path: string, owner: string): boolean {
+  const place = spares.get(owner) ?? 0;
+  if (place >= MOST_SPARES || !tryRename(path, spare(owner, place))) return false;
+  count(owner, place + 1);
   return true;
+}
+
+function count(owner: string, number: number): void {
+  spares.delete(owner);
+  spares.set(owner, number);
+  if (spares.size > MOST_OWNERS) spares.delete(spares.keys().next().value ?? '');
 }
 
 function isEmptyPrivateFolder(path: string, uid: number | undefined): boolean {
@@ -47,12 +54,23 @@ function tryRename(from: string, to: string): boolean {
   }
 }
 
+/** The folders of one call; `home` tells whose spares it may take. */
+interface CallFolders {
+  readonly home: string;
+  readonly temporary: string;
+}
+
+function ownerOf({ home, temporary }: CallFolders): string {
+  return join(dirname(temporary), `.spare.${basename(dirname(home))}.${basename(home)}`);
+}
+
 /** Makes the `TMPDIR` of one call, empty and 0700, in an existing folder. Errors: `work_folder`, and what the system says. */
-export function openTemporaryFolder(path: string, uid: number | undefined): void {
+export function openTemporaryFolder(folders: CallFolders, uid: number | undefined): void {
+  const path = folders.temporary;
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
     throw new HcpError('work_folder', `temporary folder ${path} exists already; a call id is used once`);
   }
-  if (takeSpare(path)) {
+  if (takeSpare(path, ownerOf(folders))) {
     if (isEmptyPrivateFolder(path, uid)) return;
     rmSync(path, { recursive: true, force: true });
   }
@@ -60,7 +78,8 @@ export function openTemporaryFolder(path: string, uid: number | undefined): void
 }
 
 /** Removes it with all it holds, or puts it aside when nothing was changed in it; either way the path is gone. */
-export async function closeTemporaryFolder(path: string, uid: number | undefined): Promise<void> {
-  if (isEmptyPrivateFolder(path, uid) && putAside(path)) return;
+export async function closeTemporaryFolder(folders: CallFolders, uid: number | undefined): Promise<void> {
+  const path = folders.temporary;
+  if (isEmptyPrivateFolder(path, uid) && putAside(path, ownerOf(folders))) return;
   await removeFolder(path);
 }

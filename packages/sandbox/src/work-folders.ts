@@ -101,6 +101,6 @@ export function openWorkFolders(
   else giveHome(home, uid, user);
   if (!wanted) return { home };
   ensurePrivateFolder(dirname(temporary), uid);
-  openTemporaryFolder(temporary, uid);
+  openTemporaryFolder({ home, temporary }, uid);
   return { home, temporary };
 }

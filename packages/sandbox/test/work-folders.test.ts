@@ -58,8 +58,9 @@ test('an untouched TMPDIR is put aside and found empty by the next call under it
   const first = approvedCall();
   await run('./exit-with.sh', ['0'], { call: first });
   expect(existsSync(join(workRoot, '.tmp', first.callId))).toBe(false);
-  expect(readdirSync(join(workRoot, '.tmp'))).toEqual(['.spare']);
-  writeFileSync(join(workRoot, '.tmp', '.spare', 'planted'), '');
+  const [spare = ''] = readdirSync(join(workRoot, '.tmp'));
+  expect(spare).toMatch(/^\.spare\.ledger\.[0-9a-f]{32}$/);
+  writeFileSync(join(workRoot, '.tmp', spare, 'planted'), '');
   const second = approvedCall();
   expect(await run('/bin/sh', ['-c', 'echo "$TMPDIR"; ls -A "$TMPDIR"'], { call: second })).toMatchObject({
     stdout: `${join(workRoot, '.tmp', second.callId)}\n`,
@@ -72,9 +73,9 @@ test('calls at once leave as many spares, and the next ones take them', async ()
     Promise.all(Array.from({ length: count }, async () => run('/bin/sleep', ['0.2'])));
   await together(3);
   const spares = readdirSync(join(workRoot, '.tmp'), { withFileTypes: true });
-  expect(spares.map(({ name }) => name).sort()).toEqual(['.spare', '.spare-1', '.spare-2']);
-  const inodes = (): bigint[] =>
-    ['.spare', '.spare-1', '.spare-2'].map((name) => statSync(join(workRoot, '.tmp', name), { bigint: true }).ino);
+  const names = spares.map(({ name }) => name).sort();
+  expect(names.map((name) => name.replace(names[0] ?? '', ''))).toEqual(['', '-1', '-2']);
+  const inodes = (): bigint[] => names.map((name) => statSync(join(workRoot, '.tmp', name), { bigint: true }).ino);
   const before = inodes();
   await together(3);
   expect(new Set(inodes())).toEqual(new Set(before));
@@ -82,13 +83,28 @@ test('calls at once leave as many spares, and the next ones take them', async ()
   expect(readdirSync(join(workRoot, '.tmp'))).toHaveLength(16);
 });
 
+test('a spare goes to calls that share its HOME, and to no other', async () => {
+  const { run, workRoot } = createWorkbench();
+  const inode = ['-c', 'stat -c %i "$TMPDIR"'];
+  const by = async (call: Parameters<typeof approvedCall>[0]): Promise<string> => {
+    const outcome = await run('/bin/sh', inode, { call: approvedCall(call) });
+    return outcome.end === 'exited' ? outcome.stdout : outcome.error;
+  };
+  const first = await by({ principalId: 'ada' });
+  expect(await by({ principalId: 'bob' })).not.toBe(first);
+  expect(await by({ packId: 'other', principalId: 'ada' })).not.toBe(first);
+  expect(await by({ principalId: 'ada' })).toBe(first);
+  expect(readdirSync(join(workRoot, '.tmp'))).toHaveLength(3);
+});
+
 test('a symlink put in the place of the reserve is not followed', async () => {
   const { run, workRoot } = createWorkbench();
   await run('./exit-with.sh', ['0']);
   const elsewhere = newFolder();
   writeFileSync(join(elsewhere, 'precious'), '');
-  rmSync(join(workRoot, '.tmp', '.spare'), { recursive: true });
-  symlinkSync(elsewhere, join(workRoot, '.tmp', '.spare'));
+  const [spare = ''] = readdirSync(join(workRoot, '.tmp'));
+  rmSync(join(workRoot, '.tmp', spare), { recursive: true });
+  symlinkSync(elsewhere, join(workRoot, '.tmp', spare));
   await run('/bin/sh', ['-c', 'touch "$TMPDIR/mine"']);
   expect(readdirSync(elsewhere)).toEqual(['precious']);
 });

@@ -1,4 +1,4 @@
-import { type AuditLog, HcpError } from '@hcp/pipeline';
+import { type AuditEvent, type AuditLog, HcpError } from '@hcp/pipeline';
 import { ensurePrivateFolder } from '../home/private-folder.js';
 import { lazily } from '../lazily.js';
 import type { AuditOptions } from './audit.js';
@@ -7,7 +7,9 @@ import type { GroupCommit } from './group-commit.js';
 import { openHmacKey } from './hmac-key.js';
 import type { Durability } from './log-writer.js';
 import { markCall, openCallsFolder, unmarkCall } from './open-calls.js';
+import { makeOwedOutcomes } from './owed-outcomes.js';
 import { draftRecord, type DraftFields } from './record-draft.js';
+import type { FieldTexts } from './record-fields.js';
 import { canonicalText } from './stored-json.js';
 
 /** Turns events into records and hands them to the log. */
@@ -25,22 +27,29 @@ export interface AuditRecorder extends AuditLog {
 export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): AuditRecorder {
   const { directory } = options;
   const prepare = lazily(async () => prepareFolder(options, commit));
-  const underWay = new Set<Promise<void>>();
+  const { track, settled } = trackWork();
+  const owed = makeOwedOutcomes(directory, commit);
   let closed = false;
   let callsUnderWay = 0;
-  const write = async (fields: DraftFields, durability: Durability): Promise<void> => {
-    const draft = draftRecord(fields, argsHmac(fields.args, await prepare()));
-    await commit.submit({ records: [draft], durability, inCompany: callsUnderWay > 1 });
+  const requireOpen = (): void => {
+    if (closed) throw closedFault();
   };
+  const submit = async (record: FieldTexts, durability: Durability): Promise<void> =>
+    commit.submit({ records: [record], durability, inCompany: callsUnderWay > 1 });
   const record = async (fields: DraftFields, durability: Durability): Promise<void> => {
-    if (closed) throw new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
-    const writing = write(fields, durability);
-    underWay.add(writing);
+    requireOpen();
+    await track(prepare().then(async (key) => submit(draftWith(fields, key), durability)));
+  };
+  /** The runtime knows how the call ended: what cannot be written now is written later (profile P2 step 9). */
+  const settle = async (event: AuditEvent): Promise<void> => {
+    const made = draftWith(event, await prepare());
     try {
-      await writing;
-    } finally {
-      underWay.delete(writing);
+      await submit(made, 'written');
+    } catch (cause) {
+      owed.add(event.call_id, made);
+      throw cause;
     }
+    unmarkCall(directory, event.call_id);
   };
   return {
     prepare,
@@ -61,19 +70,46 @@ export function makeAuditRecorder(options: AuditOptions, commit: GroupCommit): A
     },
     outcome: async (event) => {
       try {
-        await record(event, 'written');
-        unmarkCall(directory, event.call_id);
+        requireOpen();
+        await track(settle(event));
       } finally {
         callsUnderWay -= 1;
       }
     },
     flush: async () => {
-      await Promise.allSettled(underWay);
+      await settled();
+      await owed.pay();
       await commit.flush();
     },
     close: () => {
       closed = true;
     },
+  };
+}
+
+const closedFault = (): HcpError =>
+  new HcpError('audit_closed', 'audit: the log has been closed; open it again to record anything');
+
+const draftWith = (fields: DraftFields, key: Uint8Array): FieldTexts => draftRecord(fields, argsHmac(fields.args, key));
+
+interface TrackedWork {
+  readonly track: (work: Promise<void>) => Promise<void>;
+  /** Resolves when all that is tracked now has come to its end, whichever. */
+  readonly settled: () => Promise<unknown>;
+}
+
+function trackWork(): TrackedWork {
+  const underWay = new Set<Promise<void>>();
+  return {
+    track: async (work) => {
+      underWay.add(work);
+      try {
+        await work;
+      } finally {
+        underWay.delete(work);
+      }
+    },
+    settled: async () => Promise.allSettled(underWay),
   };
 }
 

@@ -67,6 +67,32 @@ describe.skipIf(!mayMount)('a disk', () => {
     expect(sample.notices).toEqual([]);
   });
 
+  it('that is full when a call ends keeps its outcome until there is space, and the log is closed with it', async () => {
+    const audit = sample.open();
+    const text = 'x'.repeat(3_000);
+    const ids = ['by itself', 'at the end'].map((id) => id.replaceAll(' ', '-'));
+    const fail = async (id: string): Promise<void> => {
+      await audit.intent(sampleEvent('intent', id));
+      fill();
+      const outcome = sampleEvent('outcome', id, { ok: true, redacted_args: { text } });
+      for (let index = 0; index < 8; index += 1) {
+        await audit
+          .denial(sampleEvent('denial', `filler-${index}`, { redacted_args: { text } }))
+          .catch(() => undefined);
+      }
+      await expect(audit.outcome(outcome)).rejects.toMatchObject({ code: 'audit_unwritable' });
+      makeRoom();
+    };
+    const outcomes = (): unknown[] =>
+      sample.records().flatMap(({ event, call_id }) => (event === 'outcome' ? [call_id] : []));
+    await fail(ids[0] ?? '');
+    await expect.poll(outcomes, { timeout: 10_000 }).toEqual([ids[0]]);
+    await fail(ids[1] ?? '');
+    await audit.close();
+    expect(outcomes()).toEqual(ids);
+    expect(await sample.open().verify()).toMatchObject({ ok: true, open_calls: [] });
+  });
+
   it('that is full from the beginning refuses, and leaves nothing that refuses later', async () => {
     fill();
     const audit = sample.open();
