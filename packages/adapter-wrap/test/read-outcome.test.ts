@@ -1,7 +1,7 @@
 import type { AdapterOutcome, SandboxOutcome } from '@hcp/pipeline';
 import { expect, test } from 'vitest';
 import { createWrapAdapter } from '../src/index.js';
-import { answeringSandbox, approvedCall, installedPack, minted } from './sample-call.js';
+import { answeringSandbox, approvedCall, installedPack, minted, noNestedCalls } from './sample-call.js';
 import { entry } from './sample-request.js';
 
 function exited(exitCode: number, stdout: string, stderr: string): SandboxOutcome {
@@ -76,5 +76,5 @@ const cases: readonly (readonly [string, SandboxOutcome, AdapterOutcome])[] = [
 test.each(cases)('%s', async (_title, outcome, expected) => {
   const adapter = createWrapAdapter({ sandbox: answeringSandbox(outcome) });
   const rendered = adapter.render({ pack: installedPack, verbKey: 'transfer', verb: {}, entry, args: {} });
-  expect(rendered.ok && (await rendered.run(approvedCall, minted))).toStrictEqual(expected);
+  expect(rendered.ok && (await rendered.run(approvedCall, minted, noNestedCalls))).toStrictEqual(expected);
 });

@@ -1,4 +1,12 @@
-import type { ApprovedCall, InstalledPack, Minted, PinnedBin, Sandbox, SandboxOutcome } from '@hcp/pipeline';
+import type {
+  ApprovedCall,
+  InstalledPack,
+  Minted,
+  PinnedBin,
+  Sandbox,
+  SandboxOutcome,
+  NestedCalls,
+} from '@hcp/pipeline';
 import { entry } from './sample-request.js';
 
 const bin: PinnedBin = {
@@ -35,6 +43,12 @@ export const installedPack: InstalledPack & { readonly bin: PinnedBin } = {
 };
 
 /** Only the pipeline mints one; a test of the adapter alone has to claim it. */
+/** What a wrap verb has no use for. */
+export const noNestedCalls: NestedCalls = {
+  depth: 0,
+  exec: () => Promise.reject(new Error('a program makes no calls')),
+};
+
 export const approvedCall: ApprovedCall = {
   callId: 'c1',
   packId: 'ledger',

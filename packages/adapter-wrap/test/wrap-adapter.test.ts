@@ -1,7 +1,7 @@
 import type { AdapterOutcome, ApprovedCall, Minted, RenderRequest, Sandbox, SandboxCommand } from '@hcp/pipeline';
 import { describe, expect, test } from 'vitest';
 import { createWrapAdapter } from '../src/index.js';
-import { installedPack, approvedCall, minted, answeringSandbox } from './sample-call.js';
+import { installedPack, approvedCall, minted, noNestedCalls, answeringSandbox } from './sample-call.js';
 import { entry } from './sample-request.js';
 
 function requestOf(changes: Partial<RenderRequest> = {}): RenderRequest {
@@ -24,7 +24,7 @@ function without<Whole extends object, Key extends keyof Whole>(whole: Whole, ke
 async function outcomeOf(sandbox: Sandbox, request: RenderRequest = requestOf()): Promise<AdapterOutcome> {
   const rendered = createWrapAdapter({ sandbox }).render(request);
   if (!rendered.ok) throw new Error(`refused: ${rendered.reason}`);
-  return rendered.run(approvedCall, minted);
+  return rendered.run(approvedCall, minted, noNestedCalls);
 }
 
 describe('rendering', () => {
@@ -124,8 +124,8 @@ describe('running', () => {
     const pack = { ...installedPack, manifest: { ...installedPack.manifest, wrap: { bin: 'ledger' } } };
     const rendered = createWrapAdapter({ sandbox }).render(requestOf({ pack }));
     if (!rendered.ok) throw new Error(rendered.reason);
-    await rendered.run(approvedCall, credentialless);
-    await rendered.run(approvedCall, credentialless);
+    await rendered.run(approvedCall, credentialless, noNestedCalls);
+    await rendered.run(approvedCall, credentialless, noNestedCalls);
     expect(commands.map((command) => [command.agentEnv, command.credentialEnv, command.argv.length])).toEqual([
       [{}, {}, 5],
       [{}, {}, 5],
