@@ -19,12 +19,23 @@ export function trivialBinary() {
   return binary;
 }
 
-/** A pack over the trivial binary, in `dir`: one read verb and one write verb. */
+/** A pack over the trivial binary, in `dir`: a read verb, one more whose arguments have a schema, and a write verb. */
 export function writeTrivialPack(dir) {
   mkdirSync(dir, { recursive: true });
-  const verbs = { run: { cli: ['trivial'] }, change: { cli: ['trivial'] } };
+  const text = { type: 'string' };
+  const args = {
+    type: 'object',
+    properties: { owner: text, repo: text },
+    required: ['owner', 'repo'],
+    additionalProperties: false,
+  };
+  const checked = { cli: ['trivial', '{{owner}}', '{{repo}}'], args };
+  const verbs = { run: { cli: ['trivial'] }, checked, change: { cli: ['trivial'] } };
   const surface = { id: 'trivial', kind: 'wrap', cliBin: 'trivial', wrap: { bin: trivialBinary() }, verbs };
-  const policy = { surface_id: 'trivial', verbs: { run: { access: 'read' }, change: { access: 'write' } } };
+  const policy = {
+    surface_id: 'trivial',
+    verbs: { run: { access: 'read' }, checked: { access: 'read' }, change: { access: 'write' } },
+  };
   writeFileSync(join(dir, 'surface.json'), JSON.stringify(surface));
   writeFileSync(join(dir, 'policy.json'), JSON.stringify(policy));
 }

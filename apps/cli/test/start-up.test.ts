@@ -101,8 +101,8 @@ describe('the code cache', () => {
     run(folder, ['exec', 'probe', 'missing']);
     expect(names()).toEqual([]);
     run(folder, ['exec', 'probe', 'json']);
-    expect(names()).toHaveLength(1);
-    expect(names()[0]).toMatch(/^main\.cjs\.call\./);
+    expect(names().some((name) => name.startsWith('main.cjs.call.'))).toBe(true);
+    expect(names().filter((name) => !name.includes('.cjs.call.'))).toEqual([]);
   });
 
   it('answers the same with it as without it', () => {
