@@ -17,7 +17,9 @@ const STRING_TABLE = 5;
 const OLD_PATH = 15;
 const PATH = 29;
 /** Bytes; more than any real table takes. */
-const MOST = 1 << 20;
+const MOST = 1 << 16;
+/** Places that are looked at of one binary; a real one names a few. */
+const MOST_PATHS = 32;
 
 interface Segment {
   readonly type: number;
@@ -68,9 +70,11 @@ function readPaths(read: Read, segments: readonly Segment[]): string[] {
   });
   if (address === undefined || home === undefined) return [];
   const strings = home.offset + (address - home.address);
-  return entries
-    .filter(({ tag }) => tag === PATH || tag === OLD_PATH)
-    .flatMap(({ value }) => textAt(read, strings + value).split(':'));
+  // The loader takes one of each kind.
+  const named = [PATH, OLD_PATH].map((kind) => entries.find(({ tag }) => tag === kind));
+  return named
+    .flatMap((entry) => (entry === undefined ? [] : textAt(read, strings + entry.value).split(':')))
+    .slice(0, MOST_PATHS);
 }
 
 function originIn(path: string, folder: string): string {

@@ -15,7 +15,17 @@ function realPathOf(path: string): string {
   }
 }
 
-/** Refuses to show a folder that has the runtime's home in it, or lies in it. Errors: `jail_exposes`. */
+/** Refuses to show what lies in the runtime's home. Errors: `jail_exposes`. */
+export function requireOutsideHome(what: string, path: string, { home }: Hidden): void {
+  if (isBelow(path, realPathOf(home))) {
+    throw new HcpError(
+      'jail_exposes',
+      `${what} ${path}, which lies in the runtime's home ${home}; move it out of there`,
+    );
+  }
+}
+
+/** Refuses to show a folder that has the runtime's home in it. Errors: `jail_exposes`. */
 export function requireHiddenHome(what: string, path: string, { home }: Hidden): void {
   const real = realPathOf(home);
   if (isBelow(real, path)) {

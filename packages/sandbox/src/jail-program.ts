@@ -1,11 +1,10 @@
-import { existsSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { PinnedBin } from '@hcp/pipeline';
-import { readElfNeeds } from './elf-needs.js';
-import { requireHidden, type Hidden } from './jail-exposure.js';
+import { readlinkSync } from 'node:fs';
+import { HcpError, type PinnedBin } from '@hcp/pipeline';
+import { requireHidden, requireOutsideHome, type Hidden } from './jail-exposure.js';
 import { isCovered, readOnly, type JailMount, type JailSymlink } from './jail-mounts.js';
 import { systemFolders } from './jail-system.js';
 import { neededFolders } from './needed-folders.js';
+import { neededLibraries, type NeededLibrary } from './needed-libraries.js';
 import { walkPath } from './walk-path.js';
 
 /** What a program needs to be seen inside, the system's own folders left out. */
@@ -19,6 +18,8 @@ export interface ProgramPlace {
   /** The pack root. */
   readonly cwd: string;
   readonly hidden: Hidden;
+  /** What the operator lets the pack read beside. */
+  readonly readable: readonly string[];
 }
 
 /** The path a program is started by inside: the one it was found by, as a virtual environment is told by it. */
@@ -26,14 +27,14 @@ export function startedPath({ file, interpreters, argv0 }: PinnedBin): string {
   return argv0 ?? interpreters.at(-1)?.file.path ?? file.path;
 }
 
-/** What a binary's own headers name: its loader's folder, and where it looks for libraries. */
-function librariesOf(file: string): string[] {
-  const { loader, libraryFolders } = readElfNeeds(file, dirname(file));
-  const named = [...(loader === undefined ? [] : [loader]), ...libraryFolders].filter((path) => existsSync(path));
-  return named.map((path, index) => {
-    const real = realpathSync(path);
-    return loader !== undefined && index === 0 ? dirname(real) : real;
-  });
+/** What the pack's own files ask for is shown when it is theirs; beyond that it is for the operator to say. */
+function requireOwn(file: string, { folder, isOwn }: NeededLibrary): void {
+  if (isOwn) return;
+  throw new HcpError(
+    'jail_exposes',
+    `${file} looks for libraries in ${folder}, which is not its own lib folder; to show it that: ` +
+      `hcp config set packs.<id>.readable '${JSON.stringify([folder])}'`,
+  );
 }
 
 function symlinksOf(path: string, mounts: readonly JailMount[]): JailSymlink[] {
@@ -43,8 +44,9 @@ function symlinksOf(path: string, mounts: readonly JailMount[]): JailSymlink[] {
     .map((hop) => ({ path: hop.path, target: readlinkSync(hop.path) }));
 }
 
-function findMounts({ bin, cwd, hidden }: ProgramPlace): ProgramMounts {
+function findMounts({ bin, cwd, hidden, readable }: ProgramPlace): ProgramMounts {
   const system = systemFolders().mounts;
+  const allowed = readable.map(readOnly);
   const mounts: JailMount[] = [];
   const add = (what: string, path: string): void => {
     if (isCovered(path, [...system, ...mounts])) return;
@@ -56,11 +58,19 @@ function findMounts({ bin, cwd, hidden }: ProgramPlace): ProgramMounts {
   const started = startedPath(bin);
   for (const file of [started, ...files]) {
     if (isCovered(file, system)) continue;
-    for (const folder of neededFolders(file)) add(`${file} needs`, folder);
+    for (const folder of neededFolders(file)) {
+      requireOutsideHome(`${file} needs`, folder, hidden);
+      add(`${file} needs`, folder);
+    }
   }
   for (const file of files) {
     if (isCovered(file, system)) continue;
-    for (const folder of librariesOf(file)) add(`${file} needs`, folder);
+    for (const library of neededLibraries(file)) {
+      if (isCovered(library.folder, [...system, ...mounts, ...allowed])) continue;
+      requireOwn(file, library);
+      requireOutsideHome(`${file} needs`, library.folder, hidden);
+      add(`${file} needs`, library.folder);
+    }
     add('program', file);
   }
   return { mounts, symlinks: symlinksOf(started, [...system, ...mounts]) };
@@ -75,7 +85,8 @@ const known = new WeakMap<PinnedBin, ProgramPlace & { readonly found: ProgramMou
  */
 export function programMounts(place: ProgramPlace): ProgramMounts {
   const last = known.get(place.bin);
-  if (last?.cwd === place.cwd && last.hidden === place.hidden) return last.found;
+  const isSame = last?.cwd === place.cwd && last.hidden === place.hidden;
+  if (isSame && last.readable.join('\0') === place.readable.join('\0')) return last.found;
   const found = findMounts(place);
   known.set(place.bin, { ...place, found });
   return found;

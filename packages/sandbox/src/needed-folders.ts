@@ -44,11 +44,15 @@ function ownPackage(file: string): string[] {
   return [];
 }
 
-/** `bin` and `lib` side by side, where `lib` holds the library of an interpreter, as under a version manager. */
+/**
+ * `bin` and `lib` side by side, where `lib` holds the library of an interpreter, as under a version manager. A `lib` that
+ * leads elsewhere is not the program's own, and is not followed.
+ */
 function interpreterPrefix(file: string): string[] {
   const bin = dirname(file);
   if (basename(bin) !== 'bin') return [];
   const lib = join(dirname(bin), 'lib');
+  if (realPath(lib) !== join(realPath(dirname(bin)) ?? '', 'lib')) return [];
   return namesIn(lib).some((name) => LANDMARK.test(name)) ? [bin, lib] : [];
 }
 

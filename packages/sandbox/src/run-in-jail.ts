@@ -49,7 +49,7 @@ function mountsFor(
   host: JailHost,
   { call, command, folders, settings }: JailRun,
 ): Pick<JailPlan, 'mounts' | 'symlinks'> {
-  const program = programMounts({ bin: command.bin, cwd: command.cwd, hidden: host.jail });
+  const program = programMounts({ bin: command.bin, cwd: command.cwd, hidden: host.jail, readable: settings.readable });
   const system = systemFolders();
   const etc: JailMount = { source: prepareEtc(host.workRoot, host.sha256Hex), path: '/etc', writable: false };
   const mounts = [
