@@ -49,14 +49,8 @@ const PROC_REFUSED: JailFault = {
   fix: `run the container with --security-opt systempaths=unconfined (in Kubernetes: procMount: Unmasked), ${NO_JAIL}`,
 };
 
-const TOO_LONG: JailFault = {
-  reason: 'arguments are too long for this system',
-  fix: 'send less in one call',
-};
-
 /** In the order they are looked for; the first that is found in what bubblewrap says decides. */
 const CAUSES: readonly (readonly [RegExp, (read: ReadSetting) => JailFault])[] = [
-  [/Argument list too long|Exceeded maximum number of arguments/, () => TOO_LONG],
   [/mount proc on|proc\/sys\/user|max_user_namespaces: Read-only/, () => PROC_REFUSED],
   [/new namespace|uid map|gid map|setgroups|RTM_NEWADDR|loopback:|unshare/i, namespacesRefused],
 ];
@@ -77,7 +71,10 @@ export function explainJailFault(printed: string, read: ReadSetting = readSettin
   return { reason: `bubblewrap failed: ${firstLine(printed)}`, fix: 'see hcp doctor' };
 }
 
-type StartFault = 'ENOENT' | 'EACCES' | 'ENOEXEC';
+type StartFault = 'ENOENT' | 'EACCES' | 'ENOEXEC' | 'E2BIG';
+
+/** Of the program, or of what bubblewrap is told on its behalf. */
+const TOO_LONG = /Argument list too long|Exceeded maximum number of arguments/;
 
 const START_FAULTS: ReadonlyMap<string, StartFault> = new Map([
   ['No such file or directory', 'ENOENT'],
@@ -87,6 +84,7 @@ const START_FAULTS: ReadonlyMap<string, StartFault> = new Map([
 
 /** What the system said of the program itself, when bubblewrap made the jail and could not start it. */
 export function startFaultCode(printed: string): StartFault | undefined {
+  if (TOO_LONG.test(printed)) return 'E2BIG';
   const reason = /bwrap: execvp .*: ([^:\n]+)\n?$/.exec(printed)?.[1];
   return reason === undefined ? undefined : START_FAULTS.get(reason);
 }

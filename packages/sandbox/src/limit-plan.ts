@@ -51,7 +51,7 @@ function requireEnforced(limit: CallLimit, by: string): void {
   if (by !== 'nothing' || limit.key === undefined) return;
   throw new HcpError(
     'limit_unenforceable',
-    `${limit.key} is set to ${limit.value} and this machine cannot enforce it: no control group can be made and rlimits do not bind this user; delegate a control group, or do without: hcp config set ${limit.key} null`,
+    `${limit.key} is set to ${limit.value} and this machine cannot enforce it: no control group can be made, and rlimits do not hold it; delegate a control group, or do without: hcp config set ${limit.key} null`,
   );
 }
 
@@ -60,7 +60,8 @@ export function planLimits(request: LimitRequest): LimitPlan {
   const { processes, memoryBytes, fileBytes } = request.limits;
   const enforcement = enforcementOf(request);
   requireEnforced(processes, enforcement.processes);
-  requireEnforced(memoryBytes, enforcement.memory);
+  // An rlimit counts neither what processes share nor what lies in memory as files.
+  requireEnforced(memoryBytes, enforcement.memory === 'cgroup' ? 'cgroup' : 'nothing');
   requireEnforced(fileBytes, enforcement.file);
   // Core files would hold what the program knew, its credential included.
   const rlimits = {

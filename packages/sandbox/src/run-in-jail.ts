@@ -38,6 +38,9 @@ export interface JailRun {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The exit code at which xargs stops, and says so. */
+const XARGS_REMARKS_ON = 255;
+
 export interface JailHost {
   readonly jail: JailOptions;
   readonly workRoot: string;
@@ -72,8 +75,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
-/** What a spare jail's own helper says of bubblewrap's end is not the program's word. */
-function heard(end: ProgramEnd): ProgramEnd {
+/**
+ * What a spare jail's own helper says of bubblewrap's end is not the program's word. The program may have said the same:
+ * it is looked for only where bubblewrap ended in a way that xargs remarks on.
+ */
+function heard(end: ProgramEnd, { exitCode }: JailStatus): ProgramEnd {
+  if (exitCode !== undefined && exitCode !== XARGS_REMARKS_ON) return end;
   const { stderr, signal } = withoutRemark(end.stderr);
   return { ...end, stderr, how: signal !== undefined && typeof end.how === 'number' ? 128 + signal : end.how };
 }
@@ -132,7 +139,7 @@ async function follow(host: JailHost, run: JailRun, started: Started): Promise<S
     tell(`process ${status.first}, the head of a jail, was killed and did not end`);
   }
   if (begun instanceof Error && typeof end.how === 'number') throw begun;
-  const judged = judge(run, started.spare ? heard(end) : end, status);
+  const judged = judge(run, started.spare ? heard(end, status) : end, status);
   return 'how' in judged ? outcomeOf(judged, limits) : judged;
 }
 

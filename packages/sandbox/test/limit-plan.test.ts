@@ -39,3 +39,11 @@ test('a default that nothing enforces is let be; one the operator set refuses an
     expect(() => planLimits({ limits, ...bare })).toThrow(`limits.${name} is set`);
   }
 });
+
+test('a limit of memory that the operator set takes a control group: an rlimit does not count all memory', () => {
+  const limits = { ...DEFAULT_LIMITS, memoryBytes: { value: 100_000_000, key: 'packs.ledger.limits.memory_bytes' } };
+  expect(() => planLimits({ limits, places: [], uid: 1000, prlimit: true })).toThrow(
+    /packs\.ledger\.limits\.memory_bytes is set to 100000000 and this machine cannot enforce it/,
+  );
+  expect(planLimits({ limits, places: both, uid: 1000, prlimit: true }).enforcement.memory).toBe('cgroup');
+});

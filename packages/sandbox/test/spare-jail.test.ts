@@ -33,6 +33,12 @@ describe.runIf(places.length > 0)('a call in a jail that was made ready', { time
     await delay(60);
     const failed = await run('/bin/sh', ['-c', 'echo own words >&2; exit 255']);
     expect(failed).toEqual({ end: 'exited', exitCode: 255, stdout: '', stderr: 'own words\n' });
+    const remark = 'xargs: /usr/bin/bwrap: exited with status 255; aborting\n';
+    for (const exitCode of [4, 0, 255]) {
+      await delay(60);
+      const outcome = await run('/bin/sh', ['-c', 'printf %s "$1" >&2; exit "$2"', 'sh', remark, String(exitCode)]);
+      expect(outcome).toEqual({ end: 'exited', exitCode, stdout: '', stderr: remark });
+    }
     await delay(60);
     expect(await run('/bin/sh', ['-c', 'kill -9 $$'])).toMatchObject({ exitCode: 137, stderr: '' });
   });

@@ -37,15 +37,25 @@ const examineLimits = (enforcement: Enforcement): Finding => {
       'Delegate a control group to this runtime (systemd: Delegate=yes and DelegateSubgroup=), or set sandbox.user.',
     );
   }
+  if (enforcement.memory === 'rlimit') {
+    return warning(
+      'limits',
+      'the default limit of memory is held by an rlimit of each process, which counts neither shared memory nor files in memory: no control group can be made',
+      'Delegate a control group to this runtime (systemd: Delegate=yes and DelegateSubgroup=).',
+    );
+  }
   const held = limitTexts.map(([name, text]) => `${text} ${ways[enforcement[name]]}`);
   return fine('limits', `a call is limited to ${held.join(', ')}, where nothing else is set`);
 };
 
 const memberOf = { processes: 'processes', memory: 'memoryBytes', file: 'fileBytes' } as const;
 
+const isLost = (name: keyof Enforcement, enforcement: Enforcement): boolean =>
+  enforcement[name] === 'nothing' || (name === 'memory' && enforcement.memory === 'rlimit');
+
 /** Limits the operator set that nothing enforces: calls of those packs are refused. */
 const examineSetLimits = (settings: readonly JailSettings[], enforcement: Enforcement): readonly Finding[] => {
-  const lost = limitTexts.map(([name]) => name).filter((name) => enforcement[name] === 'nothing');
+  const lost = limitTexts.map(([name]) => name).filter((name) => isLost(name, enforcement));
   const keys = settings.flatMap(({ limits }) => lost.map((name) => limits[memberOf[name]].key));
   return [...new Set(keys.filter((key) => key !== undefined))].map((key) =>
     problem(
