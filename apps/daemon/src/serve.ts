@@ -8,17 +8,21 @@ import { requireMode } from './life/require-mode.js';
 import { drainAtSignal } from './life/shutdown.js';
 import { createCallScheduler } from './limits/call-scheduler.js';
 import { boundConnections, type Connections } from './limits/connections.js';
+import { fitDescriptors, openFilesLimit } from './limits/fit-descriptors.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import { createCallMetrics } from './metrics/call-metrics.js';
 import type { Settings } from './settings.js';
 import { writeLine } from './write-line.js';
 
 /** Serves one home until a signal ends it. Throws `HcpError` for what keeps it from starting. */
-export async function serve(settings: Settings, environment: Environment): Promise<void> {
+export async function serve(asked: Settings, environment: Environment): Promise<void> {
+  const { limits, lowered } = fitDescriptors(asked.limits, openFilesLimit());
+  const settings = { ...asked, limits };
   const connections = boundConnections(settings.limits.maxConnections);
   const { requestTimeoutMs } = settings.limits;
   const app = createApp({ connections, requestTimeoutMs, log: (line) => writeLine(2, line) });
   const { log } = app.fastify;
+  if (lowered !== undefined) log.warn(lowered);
   const host = createDaemonHost({
     ...environment,
     ownsProcess: true,

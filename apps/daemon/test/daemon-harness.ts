@@ -74,16 +74,17 @@ export interface TestHome {
   readonly remove: () => Promise<void>;
 }
 
-export async function createHome(mode = 'native-local'): Promise<TestHome> {
+/** `before`: words that start a program under other limits. */
+export async function createHome(mode = 'native-local', before: readonly string[] = []): Promise<TestHome> {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build apps/daemon first`);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hcpd-')));
   const home = join(folder, 'home');
   const daemons: Daemon[] = [];
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HCP_HOME: home };
-  const launch = (argv: readonly string[]): Launched =>
-    collect(
-      spawn(process.execPath, [...flags, bundle, ...argv], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
-    );
+  const launch = (argv: readonly string[]): Launched => {
+    const [program = '', ...words] = [...before, process.execPath, ...flags, bundle, ...argv];
+    return collect(spawn(program, words, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }));
+  };
   const withHost = async <T>(use: (host: DaemonHost) => Promise<T>): Promise<T> => {
     const host = createDaemonHost({ home, searchPath: env.PATH, userName: 'operator', onNotice: () => undefined });
     try {
