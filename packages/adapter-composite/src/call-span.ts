@@ -1,8 +1,6 @@
 import type { AdapterOutcome, NestedCalls } from '@hcp/pipeline';
-import { createSeats } from './seats.js';
+import { boundCalls } from './bounded-calls.js';
 
-/** Calls of one handler that run at a time; the others wait. */
-const callsAtOnce = 8;
 /** What a timer can wait. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -20,7 +18,7 @@ export interface CallSpan {
   readonly signal: AbortSignal;
   /** Resolves to why the call has to stop, as the outcome it then has; never otherwise. */
   readonly stopped: Promise<'cancelled' | 'timed_out'>;
-  /** Makes an inner call, which ends with the span. Rejects once the span has ended. */
+  /** Makes an inner call, which ends with the span. Rejects once the span has ended, and beyond `boundCalls`. */
   readonly exec: (envelope: string) => Promise<string>;
   /** Ends every inner call, and resolves when none of them is left. */
   readonly end: () => Promise<void>;
@@ -29,7 +27,6 @@ export interface CallSpan {
 /** Starts the clock of one call. Whoever starts a span ends it. */
 export function startSpan({ signal, timeoutMs, nested }: SpanOptions): CallSpan {
   const controller = new AbortController();
-  const seats = createSeats(callsAtOnce);
   const running = new Set<Promise<unknown>>();
   const { promise: stopped, resolve } = Promise.withResolvers<'cancelled' | 'timed_out'>();
   const stop = (why: 'cancelled' | 'timed_out'): void => {
@@ -40,15 +37,11 @@ export function startSpan({ signal, timeoutMs, nested }: SpanOptions): CallSpan 
   const timer = setTimeout(() => stop('timed_out'), Math.min(timeoutMs, longestTimer));
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
-  const exec = async (envelope: string): Promise<string> => {
-    const giveBack = await seats.take(controller.signal);
-    if (giveBack === undefined) throw new Error('the composite call has ended');
-    try {
-      return await nested.exec(envelope, controller.signal);
-    } finally {
-      giveBack();
-    }
-  };
+  const exec = boundCalls((envelope) =>
+    controller.signal.aborted
+      ? Promise.reject(new Error('the composite call has ended'))
+      : nested.exec(envelope, controller.signal),
+  );
   return {
     signal: controller.signal,
     stopped,

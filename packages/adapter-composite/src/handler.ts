@@ -38,7 +38,7 @@ export interface CompositeContext {
   /**
    * Runs another command with the session and principal of this call, and answers its result envelope; a refusal is an
    * answer, and returning or throwing it as it is makes it the failure of this call. Rejects for an envelope that JSON
-   * cannot carry, and once the call has ended.
+   * cannot carry, once the call has ended, beyond 1,000 calls of one run, and beyond 8 MiB of calls under way.
    */
   readonly exec: (envelope: CompositeEnvelope) => Promise<CompositeResult>;
   readonly binding: CompositeBinding;

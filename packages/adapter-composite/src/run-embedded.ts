@@ -17,7 +17,7 @@ export async function runEmbedded(handler: CompositeHandler, composite: Composit
   try {
     const { signal, exec } = span;
     const binding = bindingOf(composite);
-    const ended = runHandler(handler, { verbKey, args, binding, maxOutputBytes, signal, exec });
+    const ended = runHandler(handler, { verbKey, args, binding, maxOutputBytes, signal: () => signal, exec });
     const end = await Promise.race([span.stopped, ended]);
     return typeof end === 'string'
       ? stoppedOutcome(end, { timeoutMs, started: true })

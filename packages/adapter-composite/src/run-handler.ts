@@ -6,7 +6,8 @@ export interface HandlerCall {
   readonly verbKey: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly binding: CompositeBinding;
-  readonly signal: AbortSignal;
+  /** Asked for when the handler looks at its signal: it may then wait for nothing else. */
+  readonly signal: () => AbortSignal;
   /** Takes the text of an envelope and answers the line of its result; rejects once the call has ended. */
   readonly exec: (envelope: string) => Promise<string>;
   readonly maxOutputBytes: number;
@@ -50,15 +51,16 @@ async function settle(handler: CompositeHandler, run: Run): Promise<HandlerEnd> 
 }
 
 function contextOf({ call, refusals }: Run): CompositeContext {
-  const { binding, signal } = call;
   return {
     exec: async (envelope) => {
       const result = parseJsonText(await call.exec(envelopeText(envelope))) as CompositeResult;
       if (!result.ok) refusals.add(result);
       return result;
     },
-    binding,
-    signal,
+    binding: call.binding,
+    get signal() {
+      return call.signal();
+    },
   };
 }
 

@@ -117,6 +117,8 @@ function describe(end: Unanswered, verbKey: string, memoryMb: number): string {
       return `verb "${verbKey}" used more than ${memoryMb} MiB of memory`;
     case 'crashed':
       return `verb "${verbKey}" ended with an error that nothing caught: ${messageOf(end.thrown, verbKey)}`;
+    case 'flooded':
+      return `verb "${verbKey}" sent the runtime more than context.exec lets through; a handler calls by context.exec and nothing else`;
     case 'exited':
       return `verb "${verbKey}" ended its thread (exit ${end.status}) before it answered: it called process.exit, or waits for what never comes`;
   }

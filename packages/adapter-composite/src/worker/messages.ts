@@ -11,22 +11,25 @@ export interface WorkerStart {
   readonly args: Readonly<Record<string, unknown>>;
   readonly binding: CompositeBinding;
   readonly maxOutputBytes: number;
+  /** Of the first inner calls. */
+  readonly permits: readonly string[];
 }
 
+/** The `id` of a call is its permit; `next` is that of one more. */
 export type ToWorker =
-  | { readonly type: 'answer'; readonly id: number; readonly line: string }
+  | { readonly type: 'answer'; readonly id: string; readonly line: string; readonly next: string }
   /** The call has ended; there is no answer any more. */
-  | { readonly type: 'ended'; readonly id: number }
+  | { readonly type: 'ended'; readonly id: string; readonly next: string }
   | { readonly type: 'cancel' };
 
 export type FromWorker =
-  | { readonly type: 'exec'; readonly id: number; readonly envelope: string }
+  | { readonly type: 'exec'; readonly id: string; readonly envelope: string }
   | { readonly type: 'done'; readonly end: HandlerEnd };
 
 /** What a worker sent is looked at: code that the runtime did not write runs in there. */
 export function isFromWorker(value: unknown): value is FromWorker {
   const { type, id, envelope, end } = Object(value) as Record<string, unknown>;
-  if (type === 'exec') return typeof id === 'number' && typeof envelope === 'string';
+  if (type === 'exec') return typeof id === 'string' && typeof envelope === 'string';
   return type === 'done' && isEnd(end);
 }
 

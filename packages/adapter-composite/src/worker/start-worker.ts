@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { HandlerEnd } from '../run-handler.js';
+import { meterCalls } from './exec-meter.js';
 import { isFromWorker, type ToWorker, type WorkerStart } from './messages.js';
 import { workerEntry } from './worker-entry.js';
 
@@ -8,6 +9,8 @@ export type WorkerEnd =
   | HandlerEnd
   | { readonly end: 'out_of_memory' }
   | { readonly end: 'crashed'; readonly thrown: unknown }
+  /** It sent what no handler sends that keeps to `context`; nothing of it is read any more. */
+  | { readonly end: 'flooded' }
   | { readonly end: 'exited'; readonly status: number };
 
 export interface WorkerSession {
@@ -20,7 +23,7 @@ export interface WorkerSession {
 }
 
 export interface WorkerOptions {
-  readonly start: WorkerStart;
+  readonly start: Omit<WorkerStart, 'permits'>;
   /** Makes an inner call; a rejection tells the handler that its call has ended. */
   readonly exec: (envelope: string) => Promise<string>;
   /** Of its heap, in MiB. */
@@ -47,27 +50,38 @@ export function startWorker({ start, exec, memoryMb }: WorkerOptions): WorkerSes
   const { port1: port, port2 } = new MessageChannel();
   const send = (message: ToWorker): void => port.postMessage(message);
   const { promise: ended, resolve } = Promise.withResolvers<WorkerEnd>();
-  port.on('message', (message: unknown) => {
-    if (!isFromWorker(message)) return;
+  const meter = meterCalls();
+  const read = (message: unknown): void => {
+    if (!isFromWorker(message) || (message.type === 'exec' && !meter.take(message.id, message.envelope))) {
+      leave();
+      resolve({ end: 'flooded' });
+      return;
+    }
     if (message.type === 'done') {
       resolve(message.end);
       return;
     }
-    const { id } = message;
-    void exec(message.envelope).then(
-      (line) => send({ type: 'answer', id, line }),
-      () => send({ type: 'ended', id }),
+    const { id, envelope } = message;
+    void exec(envelope).then(
+      (line) => send({ type: 'answer', id, line, next: meter.giveBack(envelope) }),
+      () => send({ type: 'ended', id, next: meter.giveBack(envelope) }),
     );
-  });
+  };
+  // Before the thread is ended: a queue that fills faster than it is read would keep the runtime from ending it.
+  const leave = (): void => {
+    port.off('message', read);
+    port.close();
+  };
+  port.on('message', read);
   worker.once('error', (thrown: unknown) => resolve(crashOf(thrown)));
   worker.once('exit', (status) => resolve({ end: 'exited', status }));
-  worker.postMessage({ start, port: port2 }, [port2]);
+  worker.postMessage({ start: { ...start, permits: meter.permits }, port: port2 }, [port2]);
   return {
     ended,
     cancel: () => send({ type: 'cancel' }),
     terminate: async () => {
+      leave();
       await worker.terminate();
-      port.close();
     },
   };
 }
