@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { HcpError, type PinnedBin } from '@hcp/pipeline';
 import { requireHidden, requireOutsideHome, type Hidden } from './jail-exposure.js';
+import { requireApart, requireOwnPlace } from './jail-places.js';
 import { isCovered, readOnly, type JailMount, type JailSymlink } from './jail-mounts.js';
 import { systemFolders } from './jail-system.js';
 import { neededFolders } from './needed-folders.js';
@@ -28,11 +29,11 @@ export function startedPath({ file, interpreters, argv0 }: PinnedBin): string {
 }
 
 /** What the pack's own files ask for is shown when it is theirs; beyond that it is for the operator to say. */
-function requireOwn(file: string, { folder, isOwn }: NeededLibrary): void {
-  if (isOwn) return;
+function requireOwn(file: string, { folder, fault }: NeededLibrary): void {
+  if (fault === undefined) return;
   throw new HcpError(
     'jail_exposes',
-    `${file} looks for libraries in ${folder}, which is not its own lib folder; to show it that: ` +
+    `${file} looks for libraries in ${folder}, ${fault}; to show it that: ` +
       `hcp config set packs.<id>.readable '${JSON.stringify([folder])}'`,
   );
 }
@@ -51,25 +52,29 @@ function findMounts({ bin, cwd, hidden, readable }: ProgramPlace): ProgramMounts
   const add = (what: string, path: string): void => {
     if (isCovered(path, [...system, ...mounts])) return;
     requireHidden(what, path, hidden);
+    requireApart(what, path);
     mounts.push(readOnly(path));
   };
   add('pack root', cwd);
   const files = [bin.file.path, ...bin.interpreters.map(({ file }) => file.path)];
   const started = startedPath(bin);
+  const addNeeded = (file: string, folder: string): void => {
+    if (isCovered(folder, [...system, ...mounts, ...allowed])) return;
+    requireOutsideHome(`${file} needs`, folder, hidden);
+    requireOwnPlace(`${file} needs`, folder, hidden);
+    add(`${file} needs`, folder);
+  };
   for (const file of [started, ...files]) {
     if (isCovered(file, system)) continue;
-    for (const folder of neededFolders(file)) {
-      requireOutsideHome(`${file} needs`, folder, hidden);
-      add(`${file} needs`, folder);
-    }
+    const isInterpreter = bin.interpreters.length > 0 && file !== bin.file.path;
+    for (const folder of neededFolders(file, isInterpreter)) addNeeded(file, folder);
   }
   for (const file of files) {
     if (isCovered(file, system)) continue;
     for (const library of neededLibraries(file)) {
       if (isCovered(library.folder, [...system, ...mounts, ...allowed])) continue;
       requireOwn(file, library);
-      requireOutsideHome(`${file} needs`, library.folder, hidden);
-      add(`${file} needs`, library.folder);
+      addNeeded(file, library.folder);
     }
     add('program', file);
   }

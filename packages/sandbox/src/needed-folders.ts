@@ -44,15 +44,12 @@ function ownPackage(file: string): string[] {
   return [];
 }
 
-/**
- * `bin` and `lib` side by side, where `lib` holds the library of an interpreter, as under a version manager. A `lib` that
- * leads elsewhere is not the program's own, and is not followed.
- */
+/** `bin` and `lib` side by side, where `lib` holds the library of an interpreter, as under a version manager. */
 function interpreterPrefix(file: string): string[] {
   const bin = dirname(file);
   if (basename(bin) !== 'bin') return [];
   const lib = join(dirname(bin), 'lib');
-  if (realPath(lib) !== join(realPath(dirname(bin)) ?? '', 'lib')) return [];
+  if (realPathInPlace(bin) === undefined || realPathInPlace(lib) === undefined) return [];
   return namesIn(lib).some((name) => LANDMARK.test(name)) ? [bin, lib] : [];
 }
 
@@ -77,17 +74,24 @@ function realPath(path: string): string | undefined {
   }
 }
 
+/** The real path of a folder that is no symlink itself: one that is may lead anywhere, and is not followed (profile P9). */
+function realPathInPlace(folder: string): string | undefined {
+  const real = realPath(folder);
+  return real === join(realPath(dirname(folder)) ?? '', basename(folder)) ? real : undefined;
+}
+
 /**
  * The folders a program needs beside its own file, told by the layouts that package and version managers make; real
- * paths. None for a program that is known to need nothing.
+ * paths. None for a program that is known to need nothing. An interpreter, which a line of a pack's file names, brings
+ * no package of its own along.
  */
-export function neededFolders(file: string): string[] {
+export function neededFolders(file: string, isInterpreter: boolean): string[] {
   const folders = [
     ...nodePackages(file),
-    ...ownPackage(file),
+    ...(isInterpreter ? [] : ownPackage(file)),
     ...interpreterPrefix(file),
     ...virtualEnvironment(file),
     ...shimManager(file),
   ];
-  return folders.map(realPath).filter((path) => path !== undefined);
+  return folders.map(realPathInPlace).filter((path) => path !== undefined);
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readElfNeeds } from './elf-needs.js';
 import { isBelow } from './path-trust.js';
@@ -7,8 +7,8 @@ import { isBelow } from './path-trust.js';
 export interface NeededLibrary {
   /** Real path. */
   readonly folder: string;
-  /** In the `lib` of the place the binary is installed in. What else a file of a pack names is no reason to show it. */
-  readonly isOwn: boolean;
+  /** Why the name alone is no reason to show it; `undefined` for a `lib` of the place the binary is installed in. */
+  readonly fault: string | undefined;
 }
 
 const PROGRAM_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'libexec']);
@@ -30,6 +30,12 @@ export function prefixOf(file: string): string {
   return PROGRAM_FOLDERS.has(basename(folder)) ? dirname(folder) : folder;
 }
 
+/** Libraries that anybody else can replace are not the program's own. */
+function findOwnerFault({ uid, mode }: Stats, owners: ReadonlySet<number>): string | undefined {
+  if (!owners.has(uid)) return `which belongs to user ${uid}`;
+  return (mode & 0o002) === 0 ? undefined : 'which everyone may write to';
+}
+
 /**
  * What a binary names as the places of its loader and its libraries, those that are there. Its maker writes these names,
  * and a pack may have made it: only what is its own by where it lies is taken at its word (profile P9).
@@ -39,5 +45,9 @@ export function neededLibraries(file: string): NeededLibrary[] {
   const named = [...(loader === undefined ? [] : [dirname(loader)]), ...libraryFolders];
   const real = new Set(named.map(realFolder).filter((folder) => folder !== undefined));
   const own = LIBRARY_FOLDERS.map((name) => join(prefixOf(file), name));
-  return [...real].map((folder) => ({ folder, isOwn: own.some((place) => isBelow(folder, place)) }));
+  const owners = new Set([0, process.geteuid?.() ?? 0, statSync(file).uid]);
+  return [...real].map((folder) => {
+    if (!own.some((place) => isBelow(folder, place))) return { folder, fault: 'which is not its own lib folder' };
+    return { folder, fault: findOwnerFault(statSync(folder), owners) };
+  });
 }
