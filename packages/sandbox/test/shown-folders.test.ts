@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createJailBench, jails, linesOf } from './jail-support.js';
@@ -68,6 +68,25 @@ describe.runIf(jails)('what lies about a program in its pack widens the jail by 
         end: 'refused',
         error: expect.stringMatching(/pack root \/(?:etc|tmp)[,\s]/) as string,
       });
+    }
+  });
+
+  test('what lies where the machine keeps its own is for the operator to show', async () => {
+    const folder = mkdtempSync('/var/tmp/hcp-sandbox-');
+    try {
+      const bin = program(join(folder, 'bin', 'run'));
+      mkdirSync(join(folder, 'lib', 'ruby'), { recursive: true });
+      const [asked, command] = [[join(folder, 'lib', 'ruby')], { command: { cwd: newFolder() } }];
+      expect(await createJailBench().run(bin, asked, command)).toMatchObject({
+        end: 'refused',
+        error: expect.stringMatching(/needs \/var\/tmp\/.*which lies in \/var.*packs\.<id>\.readable/) as string,
+      });
+      expect(linesOf(await createJailBench({ readable: [folder] }).run(bin, asked, command))).toEqual(['seen']);
+      expect(linesOf(await createJailBench({}, { operatorHome: '/var/tmp' }).run(bin, asked, command))).toEqual([
+        'seen',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 });
