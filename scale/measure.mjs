@@ -1,14 +1,15 @@
 // What GitHub's whole document costs: install beside openapi-client-axios, a cold and a warm call, the memory of hcpd.
 // In a folder with nothing else running the figures mean something; each is a median or a ratio of one run.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alternatingMedians, verdict } from '../bench/alternating-medians.mjs';
 import { preparedHome } from '../bench/prepared-home.mjs';
 import { createPlanner, listOperations, parseDocument } from '../packages/adapter-openapi/dist/document.js';
 import { Pool } from '../packages/adapter-openapi/node_modules/undici/index.js';
-import { documentAt, installPackages } from './github-document.mjs';
+import { documentAt, documentFile, installPackages } from './github-document.mjs';
 import { openPack } from './open-pack.mjs';
 import { withPeak } from './with-peak.mjs';
 
@@ -50,6 +51,14 @@ function everyOperation() {
 function reportLoading() {
   const axios = withPeak(process.execPath, [join(import.meta.dirname, 'open-axios.mjs')], plain.env);
   const shown = ({ ms, megabytes }) => `${ms.toFixed(0)} ms, at most ${megabytes.toFixed(0)} MB`;
+  const draft = mkdtempSync(join(tmpdir(), 'hcp-scale-'));
+  const imported = withPeak(
+    join(bin, 'hcp'),
+    ['import', 'openapi', documentFile, '--to', join(draft, 'pack')],
+    plain.env,
+  );
+  rmSync(draft, { recursive: true });
+  process.stdout.write(`hcp import of the whole document: ${shown(imported)}\n`);
   process.stdout.write(`hcp install of ${operationIds.length} operations: ${shown(pack.installed)}\n`);
   process.stdout.write(`openapi-client-axios until it can call: ${shown(axios)}\n`);
 }
