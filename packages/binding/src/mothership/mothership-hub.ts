@@ -51,11 +51,12 @@ export function createMothershipHub(options: MothershipOptions): Hub {
     read: async (request) => {
       const asked = prepare(options, request);
       if ('reason' in asked) return asked;
+      // First: what another face had exchanged is for no caller who has nothing to exchange.
+      const subject = options.subjectToken(request);
+      if (!subject.ok) return subject;
       const kept = findKept(asked);
       if (kept !== undefined) return kept;
       if (request.health) return refuse('there is no exchanged token, and a health verb exchanges none');
-      const subject = options.subjectToken(request);
-      if (!subject.ok) return subject;
       const key = `${asked.place.owner} ${asked.digest} ${request.packId} ${hash('sha256', subject.token)}`;
       const exchanging = running.get(key) ?? refresh(asked, subject.token).finally(() => running.delete(key));
       running.set(key, exchanging);

@@ -149,6 +149,17 @@ describe('the hub mothership over a real authorization server', () => {
     expect(tokenOf(await other.mint())).not.toBe(first);
   });
 
+  test('a caller with nothing to exchange is refused beside a token that another face had exchanged', async () => {
+    const { server, directory, mint } = await open();
+    expect(await mint()).toMatchObject({ ok: true });
+    const reason = 'nothing to exchange';
+    const settings = (): ReturnType<typeof settingsOf> => settingsOf(server.url);
+    const empty = openMothership({ directory, settings, subjectToken: () => ({ ok: false, reason }) });
+    expect(await empty.mint()).toEqual({ ok: false, reason });
+    expect(await empty.mint({ health: true })).toEqual({ ok: false, reason });
+    expect((await server.exchanges()).count).toBe(1);
+  });
+
   test('calls at once share one exchange, and its failure', async () => {
     const { server, mint } = await open();
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => tokenOf(await mint())));
