@@ -17,6 +17,8 @@ const ranges: Readonly<Record<Exclude<AddressClass, 'public'>, readonly Range[]>
     ['100.64.0.0', 10],
     ['fc00::', 7],
     ['fec0::', 10],
+    // Translation of a site's own (RFC 8215).
+    ['64:ff9b:1::', 48],
   ],
   'link-local': [
     ['169.254.0.0', 16],

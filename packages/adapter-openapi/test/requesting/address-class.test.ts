@@ -26,6 +26,7 @@ describe('addressClass', () => {
     ['::ffff:8.8.8.8', 'public'],
     ['::127.0.0.1', 'loopback'],
     ['64:ff9b::a9fe:a9fe', 'link-local'],
+    ['64:ff9b:1::a00:1', 'private'],
     ['2002:a00:1::', 'private'],
     ['no address', 'reserved'],
     ['', 'reserved'],
