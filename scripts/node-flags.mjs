@@ -2,10 +2,7 @@
 // these are for.
 const quiet = ['--disable-warning=ExperimentalWarning'];
 
-/**
- * A command line lives for some milliseconds, or forks itself for every call: fewer threads start sooner, a first heap
- * that is large enough is not collected on the way, and memory that was never used need not be handed to a fork.
- */
+/** A command line lives for some milliseconds: fewer threads start sooner, and a first heap that is large enough is not collected on the way. */
 const shortLived = [
   '--v8-pool-size=1',
   '--no-concurrent-recompilation',

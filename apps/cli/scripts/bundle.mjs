@@ -161,7 +161,7 @@ async function write(name, contents, setup) {
     ...commonJs,
     stdin: { contents, resolveDir: out, loader: 'js' },
     plugins: [{ name: 'chunks', setup }],
-    banner: { js: '(function (exports, require, module) {' },
+    banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
     footer: { js: '})' },
     outfile: join(out, name),
   });

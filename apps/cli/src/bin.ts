@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
-import { openCodeCache } from './code-cache.js';
+import { createLoader, openCodeCache } from '@hcp/host/program';
 import type * as program from './main.js';
-import { createLoader } from './program-loader.js';
 
 declare const HCP_BUILD: string;
 
@@ -18,9 +17,11 @@ function start(argv: readonly string[]): void {
   const [command] = argv;
   const load = createLoader({
     folder: __dirname,
+    entry: 'hcp.cjs',
     build: HCP_BUILD,
     kindOfRun: command === 'exec' || command === 'run' ? 'call' : 'command',
     cache: process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined ? openCodeCache(__dirname) : undefined,
+    nodeOptions: process.env['NODE_OPTIONS'],
   });
   const { main } = load('./main.cjs') as typeof program;
   void main(argv);

@@ -1,8 +1,16 @@
-import { setFlagsFromString } from 'node:v8';
-import { useCompileCache } from './compile-cache.js';
+import { createLoader, openCodeCache } from '@hcp/host/program';
+import type * as program from './main.js';
 
-// A program is started by forking this process, which costs by the memory it has written to: a small young generation
-// and code that was compiled before keep that down. Both have to be set before the program's own code is loaded.
-setFlagsFromString('--semi-space-growth-factor=1');
-useCompileCache(__dirname);
-void import('./main.js').then(({ main }) => main(process.argv.slice(2)));
+declare const HCPD_BUILD: string;
+
+/** The program's own code is in another file: what is compiled before the cache is open is compiled each time. */
+const load = createLoader({
+  folder: __dirname,
+  entry: 'hcpd.cjs',
+  build: HCPD_BUILD,
+  kindOfRun: 'daemon',
+  cache: process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined ? openCodeCache(__dirname) : undefined,
+  nodeOptions: process.env['NODE_OPTIONS'],
+});
+const { main } = load('./main.cjs') as typeof program;
+void main(process.argv.slice(2));

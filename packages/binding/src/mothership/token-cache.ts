@@ -9,8 +9,8 @@ import { replacePrivateFile } from '../local/replace-private-file.js';
 import type { ExchangeSettings } from './exchange-settings.js';
 import type { Refusal } from './exchange-token.js';
 
-/** Whose token of what it is. */
-export type TokenOwner = Pick<HubRequest, 'tenant' | 'principalId' | 'projectId' | 'family'>;
+/** Whose token of what it is. Each face exchanges another token of the principal, and keeps what it got for itself. */
+export type TokenOwner = Pick<HubRequest, 'tenant' | 'principalId' | 'projectId' | 'family' | 'caller'>;
 
 /** An exchanged token as kept; times in milliseconds since 1970. */
 export interface CachedToken {
@@ -32,8 +32,11 @@ export interface TokenPlace {
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** One of 256 folders, each with a lock of its own, so that a slow exchange keeps few others waiting. */
-export function tokenPlace(directory: string, { tenant, principalId, projectId, family }: TokenOwner): TokenPlace {
-  const owner = digest([tenant, principalId, projectId, family ?? null]);
+export function tokenPlace(
+  directory: string,
+  { tenant, principalId, projectId, family, caller }: TokenOwner,
+): TokenPlace {
+  const owner = digest([tenant, principalId, projectId, family ?? null, caller?.face ?? null]);
   const folder = join(directory, owner.slice(0, 2));
   return { folder, name: `${owner}.json`, lockFile: join(folder, 'lock'), owner };
 }

@@ -59,7 +59,7 @@ const storedFiles = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
 
 const placeOf = (projectId: string): TokenPlace =>
-  tokenPlace('', { tenant: 'acme', principalId: 'ada', projectId, family: 'ledger' });
+  tokenPlace('', { tenant: 'acme', principalId: 'ada', projectId, family: 'ledger', caller: undefined });
 const folderOf = (projectId: string): string => placeOf(projectId).folder;
 const fileOf = (projectId: string): string => join(folderOf(projectId), placeOf(projectId).name);
 
@@ -147,6 +147,17 @@ describe('the hub mothership over a real authorization server', () => {
       subjectToken: () => ({ ok: true, token: server.subjectToken }),
     });
     expect(tokenOf(await other.mint())).not.toBe(first);
+  });
+
+  test('keeps apart what each face had exchanged: it was another token of the principal', async () => {
+    const { server, mint } = await open();
+    const [cli, http] = (['cli', 'http'] as const).map((face) => ({ face, sessionId: 's', credential: undefined }));
+    const tokens: string[] = [];
+    for (const caller of [cli, http, cli, http])
+      tokens.push(tokenOf(await mint(caller === undefined ? {} : { caller })));
+    expect(new Set(tokens).size).toBe(2);
+    expect(tokens.slice(2)).toEqual(tokens.slice(0, 2));
+    expect((await server.exchanges()).count).toBe(2);
   });
 
   test('a caller with nothing to exchange is refused beside a token that another face had exchanged', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Minted, MintRefusal } from '@hcp/pipeline';
+import type { Minted, MintRefusal, MintRequest } from '@hcp/pipeline';
 import { createBinding } from '../../src/create-binding.js';
 import type { ExchangeSettings } from '../../src/mothership/exchange-settings.js';
 import { createMothershipHub, type MothershipOptions } from '../../src/mothership/mothership-hub.js';
@@ -71,6 +71,7 @@ interface Asked {
   readonly family?: string | null;
   readonly health?: boolean;
   readonly signal?: AbortSignal;
+  readonly caller?: NonNullable<MintRequest['caller']>;
 }
 
 export interface Mothership {
@@ -94,7 +95,7 @@ export function openMothership(options: Partial<MothershipOptions>): Mothership 
   const binding = createBinding({ hubs: [hub], now: options.now ?? Date.now });
   return {
     directory,
-    mint: ({ family = 'ledger', principalId = 'ada', tenant = 'acme', projectId = null, ...asked } = {}) =>
+    mint: ({ family = 'ledger', principalId = 'ada', tenant = 'acme', projectId = null, caller, ...asked } = {}) =>
       binding.mint({
         ...sampleMintRequest({
           mode: 'mothership',
@@ -103,6 +104,7 @@ export function openMothership(options: Partial<MothershipOptions>): Mothership 
         }),
         principal: { id: principalId, tenant, projects: [], capabilities: [] },
         projectId,
+        ...(caller === undefined ? {} : { caller }),
       }),
   };
 }

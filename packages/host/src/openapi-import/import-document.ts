@@ -24,6 +24,7 @@ export const importDocument = async (source: string, options: ImportOptions): Pr
   }
   const { draft, files } = await draftOf(source, options);
   const folder = options.folder ?? join(options.workingFolder, draft.id);
+  requireFitting(draft, files);
   await checkPack(folder, { surface: files.get('surface.json'), policy: files.get('policy.json') });
   requireReadableSkill(draft);
   const diff = compareWithFolder(folder, files);
@@ -63,6 +64,18 @@ const filesOf = ({ surface, policy, skill }: PackDraft, { files }: ImportedDocum
     ['HARNESS.md', skill],
   ];
   return new Map([...texts.map(([name, text]): [string, Uint8Array] => [name, Buffer.from(text)]), ...files()]);
+};
+
+/** Before the validators, whose advice is for files that somebody wrote. */
+const requireFitting = ({ verbs }: PackDraft, files: DraftFiles): void => {
+  for (const name of ['surface.json', 'policy.json']) {
+    if ((files.get(name)?.byteLength ?? 0) > fileJson.maxBytes) {
+      throw new HcpError(
+        'draft_too_large',
+        `the document has ${verbs.length} operations, too many for one pack: its ${name} would be larger than ${fileJson.maxBytes} bytes; choose some with --tag or --operation. Nothing is written.`,
+      );
+    }
+  }
 };
 
 const requireReadableSkill = ({ skill, verbs }: PackDraft): void => {

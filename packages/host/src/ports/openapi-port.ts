@@ -2,6 +2,7 @@ import type { Requester } from '@hcp/adapter-openapi';
 import type { Adapter, RenderedCall } from '@hcp/pipeline';
 import { settingsOf, type ConfigFile } from '../config/config-file.js';
 import { lazily } from '../lazily.js';
+import { limitsSet } from './operator-settings.js';
 
 /** The adapter of openapi packs, and the end of its connections. */
 export interface OpenApiPort {
@@ -16,18 +17,28 @@ export interface OpenApiPortOptions {
   readonly config: () => ConfigFile;
 }
 
-/** What the operator set for this pack as it is now holds for a request too: `network` `none` is no request. */
+/** Why what the operator set for this pack, as it is now, lets no request go (profile P9). */
+const conflict = (config: ConfigFile, packId: string): string | undefined => {
+  const { network, limits } = settingsOf(config, packId);
+  if (network === 'none') {
+    const key = `packs.${packId}.network`;
+    return `${key} is none, so nothing is sent; to do without: hcp config set ${key} null`;
+  }
+  const [key] = limitsSet(`packs.${packId}.limits`, limits);
+  return key === undefined
+    ? undefined
+    : `${key} is set and cannot be enforced on an openapi pack, which starts no process; to do without: hcp config set ${key} null`;
+};
+
+/** What the operator set for this pack holds for a request too; a mock sends none. */
 const underSettings = (rendered: RenderedCall, config: () => ConfigFile): RenderedCall => ({
   ok: true,
   get preview() {
     return rendered.preview;
   },
   run: async (call, minted, nested) => {
-    if (call.bindingMode !== 'mock' && settingsOf(config(), call.packId).network === 'none') {
-      const key = `packs.${call.packId}.network`;
-      const error = `sandbox: ${key} is none, so nothing is sent; to do without: hcp config set ${key} null`;
-      return { ok: false, code: 'sandbox', started: false, error };
-    }
+    const reason = call.bindingMode === 'mock' ? undefined : conflict(config(), call.packId);
+    if (reason !== undefined) return { ok: false, code: 'sandbox', started: false, error: `sandbox: ${reason}` };
     return rendered.run(call, minted, nested);
   },
 });

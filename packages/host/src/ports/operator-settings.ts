@@ -8,7 +8,8 @@ export const daemonDefaultMode: SandboxMode = 'sandbox';
 export const configuredMode = (config: ConfigFile, defaultMode: SandboxMode): SandboxMode =>
   config.sandbox?.mode ?? defaultMode;
 
-const limitsSet = (prefix: string, limits: LimitSettings | undefined): readonly string[] =>
+/** The keys of limits that are set. */
+export const limitsSet = (prefix: string, limits: LimitSettings | undefined): readonly string[] =>
   limits === undefined
     ? []
     : limitNames.filter((name) => limits[name] !== undefined).map((name) => `${prefix}.${name}`);

@@ -73,6 +73,16 @@ describe('Importing a document', () => {
     expect(await host.packs.skill('pets')).toContain('| `list` | read |');
   });
 
+  test('of more operations than a pack holds says so, and writes nothing', async () => {
+    const { folder, host, options } = place();
+    const get = { ...operation, summary: 'x'.repeat(200) };
+    const paths = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`/${index}`, { get }]));
+    await expect(host.packs.importOpenApi(written(folder, 'large.json', document(paths)), options)).rejects.toThrow(
+      /the document has 20000 operations, too many for one pack.*choose some with --tag or --operation/,
+    );
+    expect(readdirSync(folder)).toEqual(['large.json']);
+  });
+
   test('takes along the files that its references lead to, and no other', async () => {
     const { folder, host, options } = place();
     mkdirSync(join(folder, 'parts'));

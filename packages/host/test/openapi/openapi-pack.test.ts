@@ -138,6 +138,23 @@ describe('an openapi pack', () => {
     expect(server.asked).toEqual([]);
   });
 
+  it('sends nothing where the operator set a limit that no request keeps', async () => {
+    const server = await startServer();
+    const opened = openTestHost();
+    await installed(opened, petsPack(documentAt(server.origin)));
+    await opened.host.configuration.set('packs.pets.limits.memory_bytes', 1_000_000);
+    expect(await opened.call('pets', 'show', { id: 1 })).toMatchObject({
+      exitStatus: 3,
+      envelope: {
+        error:
+          'sandbox: packs.pets.limits.memory_bytes is set and cannot be enforced on an openapi pack, which starts no process; ' +
+          'to do without: hcp config set packs.pets.limits.memory_bytes null',
+      },
+    });
+    expect((await opened.call('pets', 'show', { id: 1, mode: 'mock' })).envelope.ok).toBe(true);
+    expect(server.asked).toEqual([]);
+  });
+
   it('is shown with its server and operations', async () => {
     const opened = openTestHost();
     const dir = petsPack(documentAt('https://api.example'));

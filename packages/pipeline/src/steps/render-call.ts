@@ -19,25 +19,22 @@ export const renderCall: Step<Confirmed, Rendered> = {
 
 async function renderOrRefuse(state: Confirmed, ports: Ports): Promise<RenderedCall | Refusal> {
   const { pack, verb, entry, args, envelope } = state;
-  if (verb.args !== undefined) {
-    // Loaded here and only here: a call of a verb without a schema never pays for the validator.
-    const { compileArgsSchema } = await import('@hcp/manifest/args-schema');
-    const checked = compileArgsSchema(verb.args)(args);
-    if (!checked.ok) return refuse('invalid_args', `${checked.pointer} ${checked.reason}`);
-  }
+  const misfit = await findMisfit(verb.args, args);
+  if (misfit !== undefined) return misfit;
   const adapter = ports.adapters.get(pack.manifest.kind);
   if (adapter === undefined || adapter.executes?.(pack) === false)
     return refuse('adapter_not_executable', pack.manifest.kind);
   const request = { pack, verbKey: envelope.verbKey, verb, entry, args };
-  const derived = await adapter.argsSchema?.(request);
-  const unfit = derived === undefined ? undefined : await checkDerived(derived, args);
-  if (unfit !== undefined) return unfit;
+  const misfitOfOwn = await findMisfit(await adapter.argsSchema?.(request), args);
+  if (misfitOfOwn !== undefined) return misfitOfOwn;
   const rendered = adapter.render(request);
   return rendered.ok ? rendered : refuse('invalid_args', rendered.reason);
 }
 
-/** The same check in the same words, against what the adapter knows of the arguments. */
-async function checkDerived(schema: unknown, args: Confirmed['args']): Promise<Refusal | undefined> {
+/** The verb's schema and the adapter's own are checked alike, and in the same words. */
+async function findMisfit(schema: unknown, args: Confirmed['args']): Promise<Refusal | undefined> {
+  if (schema === undefined) return undefined;
+  // Loaded here and only here: a call of a verb without a schema never pays for the validator.
   const { compileArgsSchema } = await import('@hcp/manifest/args-schema');
   const checked = compileArgsSchema(schema)(args);
   return checked.ok ? undefined : refuse('invalid_args', `${checked.pointer} ${checked.reason}`);
