@@ -38,9 +38,6 @@ export interface JailRun {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The exit code at which xargs stops, and says so. */
-const XARGS_REMARKS_ON = 255;
-
 export interface JailHost {
   readonly jail: JailOptions;
   readonly workRoot: string;
@@ -75,14 +72,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
-/**
- * What a spare jail's own helper says of bubblewrap's end is not the program's word. The program may have said the same:
- * it is looked for only where bubblewrap ended in a way that xargs remarks on.
- */
+/** What a spare jail's own helper says of bubblewrap's end is not the program's word. */
 function heard(end: ProgramEnd, { exitCode }: JailStatus): ProgramEnd {
-  if (exitCode !== undefined && exitCode !== XARGS_REMARKS_ON) return end;
-  const { stderr, signal } = withoutRemark(end.stderr);
-  return { ...end, stderr, how: signal !== undefined && typeof end.how === 'number' ? 128 + signal : end.how };
+  // A helper that was stopped along with the rest says nothing any more.
+  const helperCode = typeof end.how === 'number' ? end.how : undefined;
+  const { stderr, signal } = withoutRemark(end.stderr, { helperCode, exitCode });
+  return { ...end, stderr, how: signal === undefined ? end.how : 128 + signal };
 }
 
 /** What became of the program, told by bubblewrap and not guessed from how bubblewrap itself ended. */

@@ -168,14 +168,26 @@ export function takeSpare({
   return undefined;
 }
 
-/** What xargs says at the end of what the program said, when bubblewrap ended with 255 or by a signal. */
-const REMARK =
-  /(?:\/usr\/bin\/)?xargs: \/usr\/bin\/bwrap: (?:exited with status 255; aborting|terminated by signal (\d+))\n$/;
+/** How xargs itself ends when bubblewrap has ended with 255, and when by a signal; it remarks on nothing else. */
+const ENDED_WITH_255 = 124;
+const ENDED_BY_SIGNAL = 125;
+const REMARKS: ReadonlyMap<number, RegExp> = new Map([
+  [ENDED_WITH_255, /(?:\/usr\/bin\/)?xargs: \/usr\/bin\/bwrap: exited with status 255; aborting\n$/],
+  [ENDED_BY_SIGNAL, /(?:\/usr\/bin\/)?xargs: \/usr\/bin\/bwrap: terminated by signal (\d+)\n$/],
+]);
 
-/** Takes that remark away, and answers the signal it tells of. */
-export function withoutRemark(stderr: string): { readonly stderr: string; readonly signal: number | undefined } {
-  const remark = REMARK.exec(stderr);
-  if (remark === null) return { stderr, signal: undefined };
+/**
+ * Takes away what xargs said of bubblewrap's end, behind all that the program said, and answers the signal it tells of.
+ * Whether it said anything is told by the code xargs ended with and by what bubblewrap itself said of the program:
+ * everything else is the program's own and is left as it is. Pure.
+ */
+export function withoutRemark(
+  stderr: string,
+  { helperCode, exitCode }: { readonly helperCode: number | undefined; readonly exitCode: number | undefined },
+): { readonly stderr: string; readonly signal: number | undefined } {
+  const ownEnd = exitCode === undefined || exitCode === 255;
+  const remark = ownEnd && helperCode !== undefined ? REMARKS.get(helperCode)?.exec(stderr) : undefined;
+  if (remark === undefined || remark === null) return { stderr, signal: undefined };
   const signal = remark[1];
   return { stderr: stderr.slice(0, remark.index), signal: signal === undefined ? undefined : Number(signal) };
 }

@@ -12,9 +12,12 @@ if (places.length === 0) console.log('skipped: no control group can be made on t
 
 test('what xargs says of the end of bubblewrap is told from what the program said', () => {
   const said = '/usr/bin/xargs: /usr/bin/bwrap: exited with status 255; aborting\n';
-  expect(withoutRemark(`own words\n${said}`)).toEqual({ stderr: 'own words\n', signal: undefined });
-  expect(withoutRemark('xargs: /usr/bin/bwrap: terminated by signal 9\n')).toEqual({ stderr: '', signal: 9 });
-  expect(withoutRemark(`${said}own words\n`)).toEqual({ stderr: `${said}own words\n`, signal: undefined });
+  const full = { helperCode: 124, exitCode: 255 };
+  expect(withoutRemark(`own words\n${said}`, full)).toEqual({ stderr: 'own words\n', signal: undefined });
+  expect(withoutRemark(`${said}${said}`, full)).toEqual({ stderr: said, signal: undefined });
+  const killed = 'xargs: /usr/bin/bwrap: terminated by signal 9\n';
+  expect(withoutRemark(killed, { helperCode: 125, exitCode: undefined })).toEqual({ stderr: '', signal: 9 });
+  expect(withoutRemark(`${said}own words\n`, full)).toEqual({ stderr: `${said}own words\n`, signal: undefined });
 });
 
 describe.runIf(places.length > 0)('a call in a jail that was made ready', { timeout: 60_000 }, () => {
@@ -33,14 +36,24 @@ describe.runIf(places.length > 0)('a call in a jail that was made ready', { time
     await delay(60);
     const failed = await run('/bin/sh', ['-c', 'echo own words >&2; exit 255']);
     expect(failed).toEqual({ end: 'exited', exitCode: 255, stdout: '', stderr: 'own words\n' });
-    const remark = 'xargs: /usr/bin/bwrap: exited with status 255; aborting\n';
-    for (const exitCode of [4, 0, 255]) {
-      await delay(60);
-      const outcome = await run('/bin/sh', ['-c', 'printf %s "$1" >&2; exit "$2"', 'sh', remark, String(exitCode)]);
-      expect(outcome).toEqual({ end: 'exited', exitCode, stdout: '', stderr: remark });
-    }
     await delay(60);
     expect(await run('/bin/sh', ['-c', 'kill -9 $$'])).toMatchObject({ exitCode: 137, stderr: '' });
+  });
+
+  test('leaves a program its own words, whatever they are and however it ends', async () => {
+    const { run } = createJailBench();
+    const remarks = [
+      '/usr/bin/xargs: /usr/bin/bwrap: exited with status 255; aborting\n',
+      '/usr/bin/xargs: /usr/bin/bwrap: terminated by signal 9\n',
+    ];
+    await run('/bin/true');
+    for (const remark of remarks) {
+      for (const code of [0, 1, 123, 124, 125, 137, 255]) {
+        await delay(60);
+        const outcome = await run('/bin/sh', ['-c', 'printf %s "$1" >&2; exit $2', 'sh', remark, String(code)]);
+        expect(outcome).toEqual({ end: 'exited', exitCode: code, stdout: '', stderr: remark });
+      }
+    }
   });
 
   test('leaves nothing behind when the process that made one ready ends', () => {

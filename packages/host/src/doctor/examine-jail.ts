@@ -20,28 +20,32 @@ export const jailFault = async (config: ConfigFile): Promise<string | undefined>
   return proof.works ? undefined : `${proof.reason}; ${proof.fix}`;
 };
 
+const memoryText = `${DEFAULT_LIMITS.memoryBytes.value / 1024 ** 3} GiB of memory`;
 const limitTexts: readonly (readonly [keyof Enforcement, string])[] = [
   ['processes', `${DEFAULT_LIMITS.processes.value} processes`],
-  ['memory', `${DEFAULT_LIMITS.memoryBytes.value / 1024 ** 3} GiB of memory`],
+  ['memory', memoryText],
   ['file', `${DEFAULT_LIMITS.fileBytes.value / 1024 ** 3} GiB of file size`],
 ];
 
 const ways = { cgroup: 'by a control group', rlimit: 'by an rlimit of each process', nothing: 'by nothing' } as const;
 
-const examineLimits = (enforcement: Enforcement): Finding => {
+/** What of the defaults does not hold here; memory by an rlimit holds in part. */
+const findGaps = (enforcement: Enforcement): readonly string[] => {
   const lost = limitTexts.filter(([name]) => enforcement[name] === 'nothing').map(([, text]) => text);
-  if (lost.length > 0) {
+  const gone =
+    lost.length === 0 ? [] : [`the default limit of ${lost.join(' and of ')} is not enforced on this machine`];
+  if (enforcement.memory !== 'rlimit') return gone;
+  const part = 'an rlimit holds the private memory of each process, neither shared memory and /tmp nor the whole call';
+  return [...gone, `the default limit of ${memoryText} is only partly enforced on this machine (${part})`];
+};
+
+const examineLimits = (enforcement: Enforcement): Finding => {
+  const gaps = findGaps(enforcement);
+  if (gaps.length > 0) {
     return warning(
       'limits',
-      `the default limit of ${lost.join(' and of ')} is not enforced on this machine: no control group can be made, and rlimits do not bind this user`,
-      'Delegate a control group to this runtime (systemd: Delegate=yes and DelegateSubgroup=), or set sandbox.user.',
-    );
-  }
-  if (enforcement.memory === 'rlimit') {
-    return warning(
-      'limits',
-      'the default limit of memory is held by an rlimit of each process, which counts neither shared memory nor files in memory: no control group can be made',
-      'Delegate a control group to this runtime (systemd: Delegate=yes and DelegateSubgroup=).',
+      `${gaps.join(', and ')}: no control group can be made, and rlimits do not bind root`,
+      'Delegate a control group to this runtime (systemd: Delegate=yes and DelegateSubgroup=); sandbox.user makes rlimits bind.',
     );
   }
   const held = limitTexts.map(([name, text]) => `${text} ${ways[enforcement[name]]}`);
@@ -50,12 +54,12 @@ const examineLimits = (enforcement: Enforcement): Finding => {
 
 const memberOf = { processes: 'processes', memory: 'memoryBytes', file: 'fileBytes' } as const;
 
-const isLost = (name: keyof Enforcement, enforcement: Enforcement): boolean =>
-  enforcement[name] === 'nothing' || (name === 'memory' && enforcement.memory === 'rlimit');
-
 /** Limits the operator set that nothing enforces: calls of those packs are refused. */
 const examineSetLimits = (settings: readonly JailSettings[], enforcement: Enforcement): readonly Finding[] => {
-  const lost = limitTexts.map(([name]) => name).filter((name) => isLost(name, enforcement));
+  // One of memory that holds a part is not what the operator asked for.
+  const isLost = (name: keyof Enforcement): boolean =>
+    enforcement[name] === 'nothing' || (name === 'memory' && enforcement[name] !== 'cgroup');
+  const lost = limitTexts.map(([name]) => name).filter(isLost);
   const keys = settings.flatMap(({ limits }) => lost.map((name) => limits[memberOf[name]].key));
   return [...new Set(keys.filter((key) => key !== undefined))].map((key) =>
     problem(
