@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createHome, type Ended, type TestHome } from './hcp-harness.js';
-import { startFixture } from './start-fixture.js';
+import { startFixture } from '../../../test/support/start-fixture.js';
 
 /** One that every encoding changes. */
 export const secret = 'dist!nct/ive "s3cret" \\ ü & 50% of it';

@@ -21,7 +21,7 @@ import {
   textsBelow,
   type World,
 } from './credential-world.js';
-import { hasKeyring, startFixture } from './start-fixture.js';
+import { hasKeyring, startFixture } from '../../../test/support/start-fixture.js';
 
 const local = { mode: 'local', hub: 'local-credential', family: 'spy' };
 const keyring = { mode: 'user', hub: 'keyring', family: 'spy' };

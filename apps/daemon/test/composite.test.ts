@@ -12,6 +12,8 @@ import {
   type TestHome,
 } from './daemon-harness.js';
 
+/** The composite pack that the tests of `hcp` call too. */
+const blend = join(import.meta.dirname, '..', '..', 'cli', 'test', 'fixtures', 'blend');
 const trusting = { allow: true, update: false, acceptPaths: [], trustCode: true } as const;
 let home: TestHome;
 let daemon: Daemon;
@@ -19,7 +21,7 @@ let client: Client;
 
 beforeAll(async () => {
   home = await createHome();
-  cpSync(join(import.meta.dirname, 'fixtures', 'blend'), join(home.folder, 'blend'), { recursive: true });
+  cpSync(blend, join(home.folder, 'blend'), { recursive: true });
   await home.withHost(({ packs }) => packs.install(join(home.folder, 'blend'), trusting));
   daemon = await home.start();
   client = await openComposite('ada');
@@ -78,7 +80,7 @@ describe('a composite over HTTP', () => {
   it('whose thread hangs in the system is answered, and does not keep the daemon from ending', async () => {
     const own = await createHome();
     const pack = join(own.folder, 'blend');
-    cpSync(join(import.meta.dirname, 'fixtures', 'blend'), pack, { recursive: true });
+    cpSync(blend, pack, { recursive: true });
     const never = join(own.folder, 'never.fifo');
     execFileSync('mkfifo', [never]);
     const text = `import { readFileSync } from 'node:fs';
@@ -100,7 +102,6 @@ describe('a composite over HTTP', () => {
     expect(hung.stderr()).toContain('the handler of loop is inside a call of the system that does not return');
     await own.remove();
   });
-
   it('is cancelled with all it started when its client goes away', async () => {
     const leave = new AbortController();
     const sleep = { call: { pack_id: 'probe', verb_key: 'sleep', args: { seconds: '600' } } };

@@ -7,7 +7,7 @@ import { keyringAccount, type Keyring } from '../../src/keyring/keyring.js';
 import { createKeyringHub } from '../../src/keyring/keyring-hub.js';
 import { openSystemKeyring } from '../../src/keyring/open-system-keyring.js';
 import { sampleMintRequest } from '../sample-mint-request.js';
-import { hasKeyring, startFixture } from '../start-fixture.js';
+import { hasKeyring, startFixture } from '../../../../test/support/start-fixture.js';
 import { programRuns } from './run-program.js';
 
 const now = (): number => Date.UTC(2030, 0, 1);

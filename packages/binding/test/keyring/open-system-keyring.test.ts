@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { explainKeyringFault } from '../../src/keyring/explain-keyring-fault.js';
 import { keyringProgram } from '../../src/keyring/keyring-program.js';
 import { openSystemKeyring } from '../../src/keyring/open-system-keyring.js';
-import { hasKeyring, startFixture } from '../start-fixture.js';
+import { hasKeyring, startFixture } from '../../../../test/support/start-fixture.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { programRuns } from './run-program.js';
 

@@ -5,7 +5,7 @@ import { createBinding } from '../../src/create-binding.js';
 import type { ExchangeSettings } from '../../src/mothership/exchange-settings.js';
 import { createMothershipHub, type MothershipOptions } from '../../src/mothership/mothership-hub.js';
 import { sampleMintRequest } from '../sample-mint-request.js';
-import { startFixture } from '../start-fixture.js';
+import { startFixture } from '../../../../test/support/start-fixture.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 export interface TokenServer {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { execute, type CallReport } from '@hcp/pipeline';
 import { createHost } from '../../src/create-host.js';
 import type { Finding, Host } from '../../src/host.js';
-import { hasKeyring, startFixture, type Fixture } from '../start-fixture.js';
+import { hasKeyring, startFixture, type Fixture } from '../../../../test/support/start-fixture.js';
 import { asIs } from '../packs/open-packs.js';
 import { ledgerSurface, makePack } from '../packs/pack-fixture.js';
 import { temporaryHome } from '../temporary-home.js';

@@ -6,7 +6,7 @@ import { openTestDaemonHost } from '../open-daemon-host.js';
 import { openTestHost, type OpenedHost } from '../open-host.js';
 import { asIs } from '../packs/open-packs.js';
 import { ledgerSurface, makePack } from '../packs/pack-fixture.js';
-import { startFixture } from '../start-fixture.js';
+import { startFixture } from '../../../../test/support/start-fixture.js';
 import { temporaryFolder } from '../temporary-home.js';
 
 const clientSecret = 'client-secret-of-the-test';

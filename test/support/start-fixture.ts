@@ -11,9 +11,11 @@ export interface Fixture<T> {
   readonly tell: (line: string) => Promise<string>;
 }
 
-/** Starts a program of `fixtures`, which ends behind the test. */
+const fixtures = join(import.meta.dirname, '../../packages/binding/test/fixtures');
+
+/** Starts a program of the fixtures of `@hcp/binding`, which ends behind the test. */
 export async function startFixture<T>(name: string): Promise<Fixture<T>> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', name)], {
+  const child = spawn(process.execPath, [join(fixtures, name)], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(async () => {
